@@ -1,24 +1,22 @@
 // Opens pages of the panel in a real browser and tells what is wrong with them: for axe, for the content security policy, by their width.
 import { mkdirSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
-import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import { axeProblems } from "../checkout/browser.js";
+import { type SharedBrowser, useBrowser } from "../checkout/use-browser.js";
 import { openFurnishedPanel } from "./furnished-panel.js";
 
 export let panel: Awaited<ReturnType<typeof openFurnishedPanel>>;
-let browser: Browser;
+let shared: SharedBrowser;
 
 /** One panel and one browser for the tests of a file. */
 export function usePanelInBrowser(switches?: readonly string[]): void {
+  shared = useBrowser(switches);
   beforeAll(async () => {
     panel = await openFurnishedPanel();
-    browser = await launchBrowser(switches);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await panel?.close();
-  });
+  afterAll(() => panel?.close());
 }
 
 /** Where pictures go when somebody wants to look at them. */
@@ -84,7 +82,7 @@ export async function openAs(
   role: UserRole | undefined,
   look: { width: number; colorScheme: "light" | "dark"; timezoneId?: string },
 ) {
-  const context = await browser.newContext({
+  const context = await shared.browser().newContext({
     viewport: { width: look.width, height: 900 },
     colorScheme: look.colorScheme,
     ...(look.timezoneId !== undefined && { timezoneId: look.timezoneId }),

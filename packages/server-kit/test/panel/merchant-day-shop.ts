@@ -2,25 +2,19 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { UserRole } from "../../src/domain/panel-permissions.js";
-import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import { axeProblems } from "../checkout/browser.js";
+import { type SharedBrowser, useBrowser } from "../checkout/use-browser.js";
 import { openPanel } from "./panel-service.js";
 
 const dayMs = 86_400_000;
-let browser: Browser;
-const closers: (() => unknown)[] = [];
+let shared: SharedBrowser;
 
-/** One browser for the tests of a file; what each test opened is closed after it. */
+/** To be called once in a test file. */
 export function useMerchantBrowser(): void {
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  });
-  afterAll(() => browser?.close());
+  shared = useBrowser();
 }
 
 export const looks = [
@@ -54,14 +48,14 @@ export interface DayOptions extends Look {
 /** A store with a payment on each of 28 days, none old enough to expire; the endpoint refused the one of yesterday. */
 export async function openDay({ width, colorScheme, role = "developer", panel: options }: DayOptions) {
   const panel = await openPanel({ rateLimits: false, ...options });
-  closers.push(() => panel.close());
+  shared.closeAfterTest(() => panel.close());
   const shop = { status: 410, received: 0 };
   const server = createServer((_request, response) => {
     shop.received += 1;
     response.writeHead(shop.status).end("no such hook");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
+  shared.closeAfterTest(() => server.close());
   const today = panel.time.now;
   for (let day = 28; day > 1; day -= 1) {
     panel.time.now = today - day * dayMs;
@@ -75,8 +69,8 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
   await panel.service.runDue();
   panel.time.now = today;
   shop.status = 200;
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-  closers.push(() => context.close());
+  const context = await shared.browser().newContext({ viewport: { width, height: 900 }, colorScheme });
+  shared.closeAfterTest(() => context.close());
   const { cookies } = await panel.signedIn(role);
   for (const [name, value] of cookies) {
     await context.addCookies([{ name, value, url: `${panel.origin}${panel.prefix}/panel` }]);

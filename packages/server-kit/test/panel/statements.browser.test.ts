@@ -3,21 +3,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import { expect, test } from "vitest";
+import { axeProblems } from "../checkout/browser.js";
+import { useBrowser } from "../checkout/use-browser.js";
 import { camt } from "../statements/statement-shop.js";
 import { openPanel, password } from "./panel-service.js";
 
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-afterAll(() => browser?.close());
+const { browser, closeAfterTest } = useBrowser();
 
 test.each([
   { name: "on a desk, dark", width: 1280, hasScript: true, colorScheme: "dark" },
@@ -26,12 +18,12 @@ test.each([
   const { panel, received, pay } = await openShop();
   const paid = await pay("1001", 1999, "Erika Mustermann");
   const similar = await pay("1002", 4550, "Jonas Weber");
-  const context = await browser.newContext({
+  const context = await browser().newContext({
     viewport: { width: way.width, height: 900 },
     javaScriptEnabled: way.hasScript,
     colorScheme: way.colorScheme,
   });
-  closers.push(() => context.close());
+  closeAfterTest(() => context.close());
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
@@ -97,7 +89,7 @@ test.each([
 /** A store that takes live transfers, its panel, and a receiver of its webhooks. */
 async function openShop() {
   const panel = await openPanel();
-  closers.push(() => panel.close());
+  closeAfterTest(() => panel.close());
   const received: [paymentId: string, status: string][] = [];
   const listener = receiveWebhooks({
     secret: panel.store.webhookSecret,
@@ -109,7 +101,7 @@ async function openShop() {
   });
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
+  closeAfterTest(() => server.close());
   await panel.service.stores.update(panel.store.merchantId, {
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     paymentMethods: { bank_transfer: "live", qr_pay: "live" },

@@ -3,20 +3,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { axeProblems } from "../checkout/browser.js";
+import { useBrowser } from "../checkout/use-browser.js";
 import { openPanel, password } from "./panel-service.js";
 
-let browser: Browser;
-const closers: (() => unknown)[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-afterAll(() => browser?.close());
+const { browser, closeAfterTest } = useBrowser();
 
 const ways = [
   { name: "wide, by pointer", width: 1280, hasScript: true, isKeyboard: false },
@@ -91,16 +84,16 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
 /** A fresh panel, a page of the given kind on it, and the merchant's receiver, which begins with the secret of another store. */
 async function openDay({ width, hasScript }: (typeof ways)[number]) {
   const panel = await openPanel();
-  closers.push(() => panel.close());
+  closeAfterTest(() => panel.close());
   const received: string[] = [];
   const listenerWith = (secret: string) =>
     receiveWebhooks({ secret, onEvent: ({ body }) => void received.push((body as { status: string }).status) });
   let listener = listenerWith(panel.otherStore.webhookSecret);
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: hasScript });
-  closers.push(() => context.close());
+  closeAfterTest(() => server.close());
+  const context = await browser().newContext({ viewport: { width, height: 900 }, javaScriptEnabled: hasScript });
+  closeAfterTest(() => context.close());
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => {

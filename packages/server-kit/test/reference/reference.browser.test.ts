@@ -1,18 +1,16 @@
 // The reference page in a real browser: nothing for axe or the content security policy to object to, no layout that breaks.
 import { mkdirSync } from "node:fs";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { axeProblems, launchBrowser } from "../checkout/browser.js";
+import { axeProblems } from "../checkout/browser.js";
+import { useBrowser } from "../checkout/use-browser.js";
 import { openPanel } from "../panel/panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
-let browser: Browser;
+const { browser } = useBrowser();
 beforeAll(async () => {
   panel = await openPanel();
-  browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await panel?.close();
 });
 
@@ -25,7 +23,7 @@ test.each([
   { width: 360, colorScheme: "light" },
   { width: 360, colorScheme: "dark" },
 ] as const)("is in order at $width px, $colorScheme", { timeout: 180_000 }, async (look) => {
-  const context = await browser.newContext({
+  const context = await browser().newContext({
     viewport: { width: look.width, height: 900 },
     colorScheme: look.colorScheme,
   });
@@ -50,7 +48,7 @@ test.each([
 });
 
 test("is read with the keyboard alone: skip to the content, and from the contents to an operation", async () => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${panel.origin}/pay/docs`);
   const focused = () => page.evaluate("document.activeElement.textContent.trim()");
@@ -74,7 +72,7 @@ test("is read with the keyboard alone: skip to the content, and from the content
 });
 
 test("is searched by /: operations first, chosen with the keyboard", async () => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${panel.origin}/pay/docs`);
   await page.keyboard.press("/");
@@ -96,7 +94,7 @@ test("is searched by /: operations first, chosen with the keyboard", async () =>
 });
 
 test("copies a sample, and one choice of language counts for all of them", async () => {
-  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const context = await browser().newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const page = await context.newPage();
   await page.goto(`${panel.origin}/pay/docs`);
   const operation = page.locator("section.operation", { has: page.locator("#getPaymentStatus") });
@@ -108,7 +106,7 @@ test("copies a sample, and one choice of language counts for all of them", async
 });
 
 test("without JavaScript everything is there: samples by tab, contents, and on a phone the contents are folded", async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const context = await browser().newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(`${panel.origin}/pay/docs`);
   expect(await page.getByRole("search").isVisible()).toBe(false);
