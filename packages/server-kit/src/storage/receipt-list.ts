@@ -32,9 +32,9 @@ export function receiptListValues(filter: ReceiptFilter): Record<string, string 
   };
 }
 
-/** Exactly the condition of the index payments_claimed. */
-export function claimedListSql(columns: string): string {
-  return `SELECT ${columns} FROM payments
+/** Exactly the condition of the index payments_claimed. `indexHint` follows the name of the table. */
+export function claimedListSql(columns: string, indexHint = ""): string {
+  return `SELECT ${columns} FROM payments ${indexHint}
   WHERE merchant_id = @merchantId AND environment = @environment
     AND state = 'transfer_instructed' AND claimed_paid_at IS NOT NULL
   ORDER BY payment_id LIMIT @limit`;

@@ -109,6 +109,10 @@ export const listReads: readonly (readonly [string, (records: Records) => Promis
   ["the webhook history of a payment", ({ deliveries }) => deliveries.listOfPayment("pay_1", { limit: 51 })],
   ["the alerts of a payment", ({ alerts }) => alerts.listOfPayment("pay_1")],
   ["open alerts", ({ alerts }) => alerts.list({ isOpen: true, limit: 51 })],
+  [
+    "the count of open alerts of a store",
+    ({ alerts }) => alerts.countOpenOfStore({ merchantId: "shop_0", environment: "live", limit: 100 }),
+  ],
   ["open alerts of a store, the next page", ({ alerts }) => alerts.list({ ...store, isOpen: true, before: "alr_5" })],
   ["the audit of a store", ({ audit }) => audit.list(store)],
   ["the audit of a store, a later page", ({ audit }) => audit.list({ ...store, before: 1_780_000_000_000 })],

@@ -13,7 +13,7 @@ export async function countBadges(
   environment: Environment,
 ): Promise<Record<string, number>> {
   return storage.read(async (records) => ({
-    "/alerts": (await records.alerts.list({ merchantId, environment, isOpen: true, limit: countedAtMost })).length,
+    "/alerts": await records.alerts.countOpenOfStore({ merchantId, environment, limit: countedAtMost }),
     "/statements": (await records.statements.listEntries({ merchantId, states: ["unmatched"], limit: countedAtMost }))
       .length,
     "/receipts": (await records.receipts.listClaimed({ merchantId, environment, limit: countedAtMost })).length,

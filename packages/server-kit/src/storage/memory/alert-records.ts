@@ -23,6 +23,11 @@ export function createAlertRecords({ alerts }: MemoryTables): AlertRecords {
       alerts.list((row) => row.paymentId === paymentId && row.type === type && row.subject === subject).at(-1),
     listOfPayment: async (paymentId) => alerts.list((row) => row.paymentId === paymentId),
     countOpen: async (limit) => alerts.list(({ resolvedAt }) => resolvedAt === undefined, { limit }).length,
+    countOpenOfStore: async ({ merchantId, environment, limit }) =>
+      alerts.list(
+        (row) => row.merchantId === merchantId && row.environment === environment && row.resolvedAt === undefined,
+        { limit },
+      ).length,
     countOpenOfPayment: async (paymentId) =>
       alerts.list((row) => row.paymentId === paymentId && row.resolvedAt === undefined).length,
     list: async ({ merchantId, environment, isOpen, before, limit }) =>

@@ -26,5 +26,6 @@ export interface AlertRecords {
   countOpenOfPayment(paymentId: string): Promise<number>;
   /** Number of open alerts of all stores, counted up to `limit`. */
   countOpen(limit: number): Promise<number>;
+  countOpenOfStore(store: { merchantId: string; environment: Environment; limit: number }): Promise<number>;
   list(filter: AlertFilter): Promise<PaymentAlert[]>;
 }

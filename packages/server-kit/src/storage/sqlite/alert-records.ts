@@ -10,6 +10,9 @@ const countOpenOfPaymentSql =
 const countOpenSql =
   "SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts WHERE resolved_at IS NULL LIMIT @limit)";
 
+const countOpenOfStoreSql = `SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts
+    WHERE merchant_id = @merchantId AND environment = @environment AND resolved_at IS NULL LIMIT @limit)`;
+
 export function createAlertRecords(database: Database): AlertRecords {
   const alerts = createTableAccess(database, paymentAlertsTable);
   const select = `SELECT ${alerts.columns} FROM payment_alerts`;
@@ -31,6 +34,7 @@ export function createAlertRecords(database: Database): AlertRecords {
       alerts.all(`${select} WHERE payment_id = @paymentId ORDER BY id`, { paymentId }),
     countOpenOfPayment: async (paymentId) => selectNumber(database, countOpenOfPaymentSql, { paymentId }) ?? 0,
     countOpen: async (limit) => selectNumber(database, countOpenSql, { limit }) ?? 0,
+    countOpenOfStore: async (store) => selectNumber(database, countOpenOfStoreSql, { ...store }) ?? 0,
     async list(filter) {
       const { merchantId, environment, before, limit } = filter;
       return alerts.all(

@@ -13,6 +13,8 @@ const paymentsSql =
 export function createReceiptRecords(database: Database): ReceiptRecords {
   const receipts = createTableAccess(database, receiptsTable);
   const payments = createTableAccess(database, paymentsTable);
+  // Without the hint, SQLite reads all payments of the store that wait for a transfer.
+  const claimedSql = claimedListSql(payments.columns, "INDEXED BY payments_claimed");
 
   return {
     async insert(receipt) {
@@ -34,6 +36,6 @@ export function createReceiptRecords(database: Database): ReceiptRecords {
       });
     },
     listClaimed: async ({ merchantId, environment, limit }) =>
-      payments.all(claimedListSql(payments.columns), { merchantId, environment, limit }),
+      payments.all(claimedSql, { merchantId, environment, limit }),
   };
 }

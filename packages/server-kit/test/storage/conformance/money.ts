@@ -147,5 +147,11 @@ export function testMoney({ withStore }: Harness): void {
     expect(await list({ before: "alr_4", limit: 2 })).toEqual(["3", "2"]);
     const count = (limit: number) => read((records) => records.alerts.countOpen(limit));
     expect([await count(10), await count(2)]).toEqual([3, 2]);
+    const ofStore = (merchantId: string, environment: "live" | "test", limit: number) =>
+      read((records) => records.alerts.countOpenOfStore({ merchantId, environment, limit }));
+    expect(await ofStore("shop_1", "live", 9)).toBe(1);
+    expect(await ofStore("shop_2", "test", 9)).toBe(0);
+    await write((records) => records.alerts.insert(sampleAlert({ alertId: "alr_5", subject: "d" })));
+    expect([await ofStore("shop_1", "live", 9), await ofStore("shop_1", "live", 1)]).toEqual([2, 1]);
   });
 }
