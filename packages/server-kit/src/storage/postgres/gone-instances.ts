@@ -99,7 +99,8 @@ function missingSql(schema: string, jobsSchema: string | undefined): string {
         AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
 }
 
-const endSuspendedSql = `SELECT pg_terminate_backend(still.pid) FROM (SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+/** Waits until they have ended, with their locks: whoever looks next has to miss them. */
+const endSuspendedSql = `SELECT pg_terminate_backend(still.pid, 5000) FROM (SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
       AND ${ofThisDatabase}
       AND state = 'idle' AND state_change < clock_timestamp() - $2 * interval '1 millisecond') AS still`;
