@@ -12,7 +12,7 @@ const sizes = [
   ["1 000 000 payments", "ours", "1000000.db"],
 ];
 const merchantId = "shop_0";
-/** The day that the files are filled for. */
+/** The clock of the generated files: their payments end at this time. */
 const now = Date.UTC(2026, 0, 1);
 
 function growthRow({ name, title, loadOf }) {

@@ -32,7 +32,7 @@ export function checkApiKey(apiKey: unknown, environment: Environment | undefine
   }
   const kind = readKeyKind(apiKey);
   if (environment !== undefined && kind !== "legacy" && kind !== environment) {
-    const found = kind === "unknown" ? "is no live_, test_ or legacy_ key" : `is a ${kind} key`;
+    const found = kind === "unknown" ? "is not a live_, test_ or legacy_ key" : `is a ${kind} key`;
     throw refusal("KEY_ENVIRONMENT_MISMATCH", `apiKey ${found}, but environment is "${environment}".`);
   }
   return apiKey;

@@ -1,4 +1,5 @@
 // What the client logs: names, times and statuses; never keys; bodies only of failed responses, masked, at level debug. A retry is a warning.
+import { describeValue } from "./describe-value.js";
 import { type Attempt, refusal } from "./errors.js";
 import { maskHeaders, type Secrets } from "./redaction.js";
 import type { AttemptResult, OutgoingRequest } from "./transport/attempt.js";
@@ -27,7 +28,11 @@ interface LoggedCall {
 const rank: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
 export function createLog(logger: Logger | undefined, level: LogLevel): Log {
-  if (!(level in rank)) throw refusal("INVALID_OPTION", `logLevel ${level} does not exist.`);
+  if (!(level in rank))
+    throw refusal(
+      "INVALID_OPTION",
+      `logLevel must be one of ${Object.keys(rank).join(", ")}, not ${describeValue(level)}.`,
+    );
   const target = logger ?? console;
   return {
     isDebug: rank[level] === 0,

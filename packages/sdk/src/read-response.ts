@@ -54,7 +54,10 @@ export function readResponse<T>(
     }
     const code = { timeout: "TIMEOUT", aborted: "ABORTED", connection: "CONNECTION_FAILED" }[last.fault];
     const isCut = last.fault === "connection" && response !== undefined;
-    const text = response === undefined ? "no response" : `status ${response.status}, then the body broke off`;
+    const text =
+      response === undefined
+        ? "no response"
+        : `status ${response.status}, but the connection closed before the body was complete`;
     return fail(last.fault, isCut ? "RESPONSE_INTERRUPTED" : code, doubt("not_sent"), text, last.cause);
   }
 
@@ -65,7 +68,7 @@ export function readResponse<T>(
       "response",
       "REDIRECT_REFUSED",
       "unknown",
-      `${status} to ${secrets.mask(target)}, but the client follows no redirect`,
+      `${status} to ${secrets.mask(target)}, but redirects are not followed, because the API key would be sent along`,
     );
   }
   if (!ok) {

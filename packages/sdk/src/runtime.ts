@@ -19,7 +19,7 @@ export function refuseBrowser(allowBrowser: boolean): void {
   if (allowBrowser || !isBrowser()) return;
   throw refusal(
     "BROWSER_REFUSED",
-    "A secret key must not be used in a browser; tests in a simulated one pass allowBrowser.",
+    "A secret key must not be used in a browser. In tests with jsdom, pass allowBrowser: true.",
   );
 }
 

@@ -92,7 +92,9 @@ test("the stores of the README can be created, and its test program gets a respo
 
 test("C28: the README's three lines keep the highest status, whatever comes in which order and how often", async () => {
   // Sound: this is what the program is printed with.
-  const { isAdvance } = (await run("isAdvance")) as { isAdvance(event: { order_id: string; status: string }): boolean };
+  const { isNewStatus } = (await run("isNewStatus")) as {
+    isNewStatus(event: { order_id: string; status: string }): boolean;
+  };
   const database = new Database(join(folder, "shop.db"));
   const add = database.prepare("INSERT INTO orders (id, status) VALUES (?, 'new')");
   const find = database.prepare("SELECT status FROM orders WHERE id = ?").pluck();
@@ -108,10 +110,10 @@ test("C28: the README's three lines keep the highest status, whatever comes in w
   for (const [index, [statuses, last, news]] of sequences.entries()) {
     const order_id = `order-${index}`;
     add.run(order_id);
-    const told = statuses.filter((status) => isAdvance({ order_id, status }));
+    const told = statuses.filter((status) => isNewStatus({ order_id, status }));
     expect([find.get(order_id), told.length], statuses.join()).toEqual([last, news]);
   }
-  expect(isAdvance({ order_id: "of another shop", status: "paid" })).toBe(false);
+  expect(isNewStatus({ order_id: "of another shop", status: "paid" })).toBe(false);
   database.close();
 });
 

@@ -82,9 +82,7 @@ export async function connect(
   const text = await response.text();
   const reason = messageIn(text) ?? `the service responded with ${response.status}`;
   if (response.status === 404) {
-    throw new CommandFailedError(
-      `${baseUrl} has no webhooks to listen to: is this the address of the service, and is it up to date?`,
-    );
+    throw new CommandFailedError(`${baseUrl} does not support "listen": check the URL and the version of the service.`);
   }
   if ([429, 408].includes(response.status) || response.status >= 500) throw new Error(reason);
   throw new CommandFailedError(reason);

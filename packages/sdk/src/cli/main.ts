@@ -12,7 +12,7 @@ const usage = `Usage: npx @payment-sessions/sdk <command>, with a test key in PA
     --only <name,…>           only these events or statuses, such as completed,failed
     --print-body              prints each body
   trigger <event>             sends an event: ${triggerEvents.join(", ")}
-    --payment <id>            to this test payment; a new one when left out
+    --payment <id>            test payment; default: a new one
     --merchant-id <id>        store of the new payment; the key's store when left out
     --amount-cents <number>   of the new payment; 1999 when left out
     --forward-to <url>        target of service.webhook_verification
@@ -54,7 +54,7 @@ async function run([command, ...rest]: readonly string[], io: CommandIo): Promis
   const account = readAccount(io, text(values, "base-url"));
   if (command === "listen") {
     if (positionals.length > 0)
-      throw new CommandUsageError(`listen takes no ${JSON.stringify(positionals[0])}; pass --forward-to <url>.`);
+      throw new CommandUsageError(`listen has no argument ${JSON.stringify(positionals[0])}; use --forward-to <url>.`);
     const only = (text(values, "only") ?? "").split(",").map((name) => name.trim());
     return listen(io, {
       account,
@@ -64,7 +64,8 @@ async function run([command, ...rest]: readonly string[], io: CommandIo): Promis
     });
   }
   const [event = missing("an event, such as completed"), ...others] = positionals;
-  if (others.length > 0) throw new CommandUsageError(`trigger takes one event, not also ${JSON.stringify(others[0])}.`);
+  if (others.length > 0)
+    throw new CommandUsageError(`trigger accepts one event; got also ${JSON.stringify(others[0])}.`);
   return trigger(io, {
     account,
     event,

@@ -60,7 +60,9 @@ export async function trigger(io: CommandIo, options: TriggerOptions): Promise<v
     if (isReached(event, status)) break;
   }
   if (path !== undefined && event !== changed && !isReached(event, status)) {
-    throw new CommandFailedError(`${paymentId} is ${status ?? "there already"} and cannot become ${event}.`);
+    throw new CommandFailedError(
+      `${paymentId}${status === undefined ? "" : ` is ${status} and`} cannot become ${event}.`,
+    );
   }
   io.out(`${paymentId} is ${status}`);
 }
@@ -98,7 +100,7 @@ async function findMerchant(io: CommandIo, account: Account): Promise<string> {
   for await (const { event, data } of readEventStream(stream)) {
     if (event === "ready") return Object(JSON.parse(data)).merchantId;
   }
-  throw new CommandFailedError("The service did not send the key's store: pass --merchant-id.");
+  throw new CommandFailedError("The service did not return the store of this key: pass --merchant-id.");
 }
 
 /** The panel's test of an endpoint, as the service sends it; the endpoint has to send the challenge back. */

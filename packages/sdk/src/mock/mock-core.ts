@@ -89,7 +89,7 @@ export function createMockCore(options: MockOptions, runSeed: () => Promise<unkn
   async function changeTime(change: () => Promise<void>): Promise<void> {
     await seeding.ready();
     if (sender.isInsideReceiver()) {
-      throw new Error("A webhook receiver cannot advance time or reset the mock: both wait for it to end.");
+      throw new Error("A webhook receiver cannot call mock.clock.advance or mock.reset: both wait for it to end.");
     }
     await enqueue(change);
   }

@@ -1,6 +1,6 @@
-// The sleeps that have not ended, by the time at which they are due.
+// The pending sleeps on the mock's clock.
 
-/** `pause`: nothing is in progress meanwhile. `deadline`: limits a call that is. `slow`: the mock delays a response. */
+/** `pause`: a delay between calls. `deadline`: the timeout of a call in flight. `slow`: a response that the mock delays. */
 export type SleepReason = "pause" | "deadline" | "slow";
 
 export interface PendingSleep {
@@ -17,7 +17,9 @@ export interface SleepSet {
   has(sleep: PendingSleep): boolean;
   size(): number;
   count(reason: SleepReason): number;
+  /** Epoch milliseconds on the mock's clock; undefined when none is pending. */
   nextDue(): number | undefined;
+  /** Ends every sleep that is due, the earliest first; returns how many. */
   wakeDue(): number;
   wakeAll(): void;
 }

@@ -35,7 +35,7 @@ export class Sandbox {
         repetition: "once",
         refuse: () => {
           if (this.#keyKind === "live") {
-            throw refusal("TEST_KEY_REQUIRED", "The sandbox takes test keys only.");
+            throw refusal("TEST_KEY_REQUIRED", "The sandbox accepts test keys only.");
           }
           checkIdentifier("paymentId", paymentId);
           checkText("event", body?.event);

@@ -162,7 +162,7 @@ test("a receiver that would wait for itself gets an error", async () => {
     }
   });
   await open();
-  expect(refused).toEqual(Array(2).fill(expect.stringContaining("cannot advance time")));
+  expect(refused).toEqual(Array(2).fill(expect.stringContaining("cannot call mock.clock.advance")));
 });
 
 test("without a receiver of their own, stores' webhooks are kept to be read", async () => {

@@ -59,7 +59,9 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (event: Lambda
 function lambdaMethod(event: LambdaEvent | null | undefined): string {
   const { http } = Object(event?.requestContext) as { http?: { method?: unknown } | null };
   const method: unknown = http?.method ?? event?.httpMethod;
-  return typeof method === "string" ? method : refuse("body_already_parsed", `the event is no proxy event; ${ADVICE}`);
+  return typeof method === "string"
+    ? method
+    : refuse("body_already_parsed", `the event is not a proxy event; ${ADVICE}`);
 }
 
 function lambdaBody(event: LambdaEvent, maxBytes: number): Uint8Array {

@@ -14,10 +14,10 @@ const utf8 = new Decoder("utf-8", { fatal: true });
 /** @throws WebhookVerificationError `body_not_json`, `event_invalid`, `event_mismatch`, `delivery_id_malformed` */
 export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretIndex: number): WebhookEvent {
   const body = parseJson(bytes);
-  const fields = Object(body) as Record<string, unknown>; // an empty object for anything that is no object
+  const fields = Object(body) as Record<string, unknown>; // sound: Object() returns an object, whose fields are checked below
   const event = typeof fields.event === "string" ? fields.event : undefined;
   if (event !== undefined && (headers.event ?? event).trim() !== event) refuse("event_mismatch", headers.event);
-  const attempt = Number(headers.attempt) | 0; // 0 when it is no number
+  const attempt = Number(headers.attempt) | 0; // 0 when it is not a number
   const facts: DeliveryFacts = {
     deliveryId: readDeliveryId(headers.delivery),
     attempt: attempt > 0 ? attempt : undefined,
@@ -30,7 +30,7 @@ export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretInd
   for (const name of TEXT_FIELDS)
     if (fields[name] !== undefined && typeof fields[name] !== "string") refuse("event_invalid", name);
   if (!Number.isSafeInteger(fields.amount ?? 0)) refuse("event_invalid", "amount");
-  // Sound as far as the contract holds and TEXT_FIELDS goes.
+  // The other fields have the types of the service's contract and are not checked at run time.
   return { ...fields, ...facts } as unknown as WebhookEvent;
 }
 
