@@ -93,7 +93,10 @@ export interface PaymentService {
   payments: {
     get(paymentId: string): Promise<PaymentView | undefined>;
     list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
-    /** Records a provider event. An event that the transition graph does not allow is stored and changes nothing. */
+    /**
+     * Records a provider event. An event that the transition graph does not allow is stored and changes nothing.
+     * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an event without a type.
+     */
     recordProviderEvent(paymentId: string, event: ProviderEvent): Promise<{ accepted: boolean; state: string }>;
     /** Simulates a sandbox event on a test payment. @throws Refusal LIVE_MODE_NOT_ALLOWED for a live one. */
     simulate(

@@ -68,7 +68,7 @@ export function requireUsableOptions(options: PaymentServiceOptions): void {
 
 /** A sentence for each invalid option, beginning with its path; unknown names first. */
 export function findOptionProblems(options: PaymentServiceOptions): string[] {
-  const problems = [...findUnknownNames(options), ...findWrongValues(options), ...findWrongAdapters(options)];
+  const problems = [...findUnknownOptions(options), ...findInvalidValues(options), ...findInvalidAdapters(options)];
   for (const check of [
     () => createLinks(options.baseUrl),
     () => encryptionKeysOf(options.encryptionKey),
@@ -83,7 +83,7 @@ export function findOptionProblems(options: PaymentServiceOptions): string[] {
   return problems;
 }
 
-function findUnknownNames(options: PaymentServiceOptions): string[] {
+function findUnknownOptions(options: PaymentServiceOptions): string[] {
   const problems = findUnknownFields(options, knownOptions);
   for (const [option, known] of Object.entries(knownParts)) {
     // Sound: `option` is a key of `knownParts`, whose keys are those of the options.
@@ -92,106 +92,114 @@ function findUnknownNames(options: PaymentServiceOptions): string[] {
   return problems.map(({ path, message }) => `Option ${path} ${message}`);
 }
 
-function* findWrongValues(options: PaymentServiceOptions): Generator<string> {
+function* findInvalidValues(options: PaymentServiceOptions): Generator<string> {
   const { servicePrefix, environments, providerTimeoutMs, trustedProxyHops, listenOptions = {}, webhooks } = options;
   if (servicePrefix !== undefined && !/^[a-z][a-z0-9]{1,9}$/.test(servicePrefix)) {
-    yield wrong("servicePrefix", "2 to 10 lower-case letters or digits, a letter first", JSON.stringify(servicePrefix));
+    yield invalidOption(
+      "servicePrefix",
+      "2 to 10 lower-case letters or digits, a letter first",
+      JSON.stringify(servicePrefix),
+    );
   }
   if (environments !== undefined && !isListOfEnvironments(environments)) {
-    yield wrong("environments", 'a list of "test", "live" or both', environments);
+    yield invalidOption("environments", 'a list of "test", "live" or both', environments);
   }
   for (const [name, value] of [
     ["providerTimeoutMs", providerTimeoutMs],
     ["webhooks.timeoutMs", webhooks?.timeoutMs],
   ] as const) {
     if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
-      yield wrong(name, "a positive number of milliseconds", value);
+      yield invalidOption(name, "a positive number of milliseconds", value);
     }
   }
   for (const name of ["allowHttp", "allowPrivateNetwork"] as const) {
-    if (isWrongSwitch(webhooks?.[name])) yield wrong(`webhooks.${name}`, "true or false", webhooks?.[name]);
+    if (isNotBoolean(webhooks?.[name])) yield invalidOption(`webhooks.${name}`, "true or false", webhooks?.[name]);
   }
-  if (isWrongSwitch(options.enforceTestEligibility)) {
-    yield wrong("enforceTestEligibility", "true or false", options.enforceTestEligibility);
+  if (isNotBoolean(options.enforceTestEligibility)) {
+    yield invalidOption("enforceTestEligibility", "true or false", options.enforceTestEligibility);
   }
   const { metricsToken, panel } = options;
   if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(String(metricsToken))) {
-    // A secret is not repeated.
+    // The message must not contain the token.
     yield "metricsToken must be at least 16 visible ASCII characters, such as `openssl rand -hex 24` prints.";
   }
   const waitMs = typeof panel === "object" ? panel.bankAccountWaitMs : undefined;
   if (waitMs !== undefined && !(Number.isSafeInteger(waitMs) && waitMs >= 0)) {
-    yield wrong("panel.bankAccountWaitMs", "a whole number of milliseconds, 0 or more", waitMs);
+    yield invalidOption("panel.bankAccountWaitMs", "a whole number of milliseconds, 0 or more", waitMs);
   }
   if (options.mailFrom !== undefined && !(typeof options.mailFrom === "string" && options.mailFrom.includes("@"))) {
-    yield wrong("mailFrom", "an e-mail address such as payments@example.com", options.mailFrom);
+    yield invalidOption("mailFrom", "an e-mail address such as payments@example.com", options.mailFrom);
   }
   if (trustedProxyHops !== undefined && !(Number.isSafeInteger(trustedProxyHops) && trustedProxyHops >= 0)) {
-    yield wrong("trustedProxyHops", "a whole number of 0 or more", trustedProxyHops);
+    yield invalidOption("trustedProxyHops", "a whole number of 0 or more", trustedProxyHops);
   }
   const listenProblem = findListenProblem(listenOptions);
   if (listenProblem !== undefined) {
-    yield wrong(`listenOptions.${listenProblem.option}`, listenProblem.right, listenOptions[listenProblem.option]);
+    yield invalidOption(
+      `listenOptions.${listenProblem.option}`,
+      listenProblem.expected,
+      listenOptions[listenProblem.option],
+    );
   }
   const retentionProblem = findRetentionProblem(options.retention ?? {});
   if (retentionProblem !== undefined) {
-    const { option, right } = retentionProblem;
-    yield wrong(`retention.${option}`, right, Reflect.get(options.retention ?? {}, option));
+    const { option, expected } = retentionProblem;
+    yield invalidOption(`retention.${option}`, expected, options.retention?.[option]);
   }
-  yield* findWrongLimits(options.rateLimits);
+  yield* findInvalidRateLimits(options.rateLimits);
 }
 
-function* findWrongLimits(rateLimits: PaymentServiceOptions["rateLimits"]): Generator<string> {
+function* findInvalidRateLimits(rateLimits: PaymentServiceOptions["rateLimits"]): Generator<string> {
   for (const [name, limit] of Object.entries(rateLimits === false ? {} : (rateLimits ?? {}))) {
     if (limit !== false && !(limit?.max > 0 && limit.windowSeconds > 0)) {
-      yield wrong(`rateLimits.${name}`, "false, or { max, windowSeconds } with positive numbers", limit);
+      yield invalidOption(`rateLimits.${name}`, "false, or { max, windowSeconds } with positive numbers", limit);
     }
   }
 }
 
 /** Checks that adapters of a host have the methods that the service calls. */
-function* findWrongAdapters(options: PaymentServiceOptions): Generator<string> {
+function* findInvalidAdapters(options: PaymentServiceOptions): Generator<string> {
   const { storage, mailer, orders, logger, meter, panel, clock, random } = options;
   if (typeof storage?.open !== "function") {
-    yield wrong("storage", "a storage such as sqliteStorage({ filename })", storage);
+    yield invalidOption("storage", "a storage such as sqliteStorage({ filename })", storage);
   }
-  yield* findPartialProviders("openBanking", options.openBanking);
-  yield* findPartialProviders("cardPages", options.cardPages);
-  if (lacks(mailer, ["sendMail"])) {
-    yield wrong("mailer", "anything with nodemailer's sendMail, such as smtpMailer(url)", mailer);
+  yield* findInvalidProviders("openBanking", options.openBanking);
+  yield* findInvalidProviders("cardPages", options.cardPages);
+  if (hasMissingMethod(mailer, ["sendMail"])) {
+    yield invalidOption("mailer", "anything with nodemailer's sendMail, such as smtpMailer(url)", mailer);
   }
-  if (lacks(orders, ["findOrder"])) yield wrong("orders", "an order source with findOrder", orders);
-  if (lacks(logger, ["debug", "info", "warn", "error"])) {
-    yield wrong("logger", "a logger with debug, info, warn and error, such as pino()", logger);
+  if (hasMissingMethod(orders, ["findOrder"])) yield invalidOption("orders", "an order source with findOrder", orders);
+  if (hasMissingMethod(logger, ["debug", "info", "warn", "error"])) {
+    yield invalidOption("logger", "a logger with debug, info, warn and error, such as pino()", logger);
   }
-  if (lacks(meter, ["createCounter", "createHistogram", "createObservableGauge"])) {
-    yield wrong("meter", "an OpenTelemetry Meter", meter);
+  if (hasMissingMethod(meter, ["createCounter", "createHistogram", "createObservableGauge"])) {
+    yield invalidOption("meter", "an OpenTelemetry Meter", meter);
   }
   if (panel !== undefined && panel !== false && (typeof panel !== "object" || panel === null)) {
-    yield wrong("panel", "false, or { signIn, signInUrl }", panel);
+    yield invalidOption("panel", "false, or { signIn, signInUrl }", panel);
   } else if (panel && panel.signIn !== undefined && typeof panel.signIn !== "function") {
-    yield wrong("panel.signIn", "a function that returns the user of a request", panel.signIn);
+    yield invalidOption("panel.signIn", "a function that returns the user of a request", panel.signIn);
   }
-  if (lacks(clock, ["now"])) yield wrong("clock", "{ now(): epoch ms }", clock);
+  if (hasMissingMethod(clock, ["now"])) yield invalidOption("clock", "{ now(): epoch ms }", clock);
   if (random !== undefined && typeof random !== "function") {
-    yield wrong("random", "a function that returns a number in [0, 1)", random);
+    yield invalidOption("random", "a function that returns a number in [0, 1)", random);
   }
 }
 
-function* findPartialProviders(
+function* findInvalidProviders(
   option: "openBanking" | "cardPages",
   providers: PaymentServiceOptions["openBanking"] | PaymentServiceOptions["cardPages"],
 ): Generator<string> {
   for (const [environment, provider] of Object.entries(providers ?? {})) {
     if (provider === undefined) continue;
     const isNamed = typeof provider?.code === "string" && provider.code !== "";
-    if (!isNamed || lacks(provider, ["createSession", "fetchOutcome"])) {
-      yield wrong(`${option}.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
+    if (!isNamed || hasMissingMethod(provider, ["createSession", "fetchOutcome"])) {
+      yield invalidOption(`${option}.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
     }
   }
 }
 
-function lacks(adapter: unknown, methods: readonly string[]): boolean {
+function hasMissingMethod(adapter: unknown, methods: readonly string[]): boolean {
   if (adapter === undefined) return false;
   if ((typeof adapter !== "object" && typeof adapter !== "function") || adapter === null) return true;
   // Sound: an object whose fields are only read by name.
@@ -202,13 +210,13 @@ function isListOfEnvironments(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((word) => allEnvironments.includes(word));
 }
 
-function isWrongSwitch(value: unknown): boolean {
+function isNotBoolean(value: unknown): boolean {
   return value !== undefined && typeof value !== "boolean";
 }
 
 /** Describes only the shape of the value, never functions or secrets. */
-function wrong(option: string, right: string, given: unknown): string {
+function invalidOption(option: string, expected: string, given: unknown): string {
   const isShape = typeof given === "object" && given !== null && !Array.isArray(given);
   const shown = isShape ? `{ ${Object.keys(given).join(", ")} }` : String(given);
-  return `${option} must be ${right}; got ${shown.length > 100 ? `${shown.slice(0, 100)}…` : shown}.`;
+  return `${option} must be ${expected}; got ${shown.length > 100 ? `${shown.slice(0, 100)}…` : shown}.`;
 }

@@ -1,4 +1,4 @@
-// The logger of a service whose host gave none: pino, warnings and worse, to stderr so that stdout stays the program's own.
+// The logger of a service whose host passes none: pino at level warn, on stderr, so that stdout carries only the program's output.
 import { pino } from "pino";
 import type { Logger } from "../domain/clock.js";
 

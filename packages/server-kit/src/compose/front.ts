@@ -13,9 +13,9 @@ import type { AdapterCalls } from "../outbound/adapter-calls.js";
 import { guardOrderSource, guardSignIn } from "../outbound/guarded-adapters.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import type { Background } from "./background.js";
-import { endServers } from "./end-servers.js";
 import type { Foundation } from "./foundation.js";
 import { createListeningServer, isOfClient } from "./listen-options.js";
+import { stopServers } from "./stop-servers.js";
 
 export function createFront(foundation: Foundation, background: Background, options: PaymentServiceOptions) {
   const { clock, logger, links } = foundation;
@@ -64,7 +64,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       isStopping = true;
       foundation.progress.close();
     },
-    end: () => endServers(servers, { underWay }),
+    end: () => stopServers(servers, { underWay }),
   };
 }
 

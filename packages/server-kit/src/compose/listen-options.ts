@@ -41,17 +41,19 @@ export function createListeningServer(listener: RequestListener, options: Listen
 }
 
 /** The first invalid option, or undefined. */
-export function findListenProblem(options: ListenOptions): { option: keyof ListenOptions; right: string } | undefined {
+export function findListenProblem(
+  options: ListenOptions,
+): { option: keyof ListenOptions; expected: string } | undefined {
   const names = ["requestTimeoutMs", "headersTimeoutMs", "keepAliveTimeoutMs", "maxConnections"] as const;
   for (const option of names) {
     const value = options[option];
     if (value !== undefined && !(Number.isSafeInteger(value) && value > 0)) {
-      return { option, right: "a whole number above 0" };
+      return { option, expected: "a whole number above 0" };
     }
   }
   const { requestTimeoutMs = defaults.requestTimeoutMs, headersTimeoutMs } = options;
   return headersTimeoutMs !== undefined && headersTimeoutMs > requestTimeoutMs
-    ? { option: "headersTimeoutMs", right: `at most requestTimeoutMs, ${requestTimeoutMs}` }
+    ? { option: "headersTimeoutMs", expected: `at most requestTimeoutMs, ${requestTimeoutMs}` }
     : undefined;
 }
 

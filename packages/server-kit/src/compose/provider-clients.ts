@@ -1,4 +1,4 @@
-// The guarded clients of banks and card pages: the host's providers, or the built-in sandbox for test payments.
+// Clients of banks and card pages with deadline, circuit breaker and metrics: of the host's providers, or of the sandbox for test payments.
 import type { Links } from "../http/links.js";
 import type { AdapterCalls } from "../outbound/adapter-calls.js";
 import { type BankClient, bankClient, type CardPageClient, cardPageClient } from "../outbound/provider-client.js";
@@ -9,23 +9,23 @@ export function providerClients(
   { calls, links, timeoutMs }: { calls: AdapterCalls; links: Links; timeoutMs: number },
   { openBanking = {}, cardPages = {} }: Pick<PaymentServiceOptions, "openBanking" | "cardPages">,
 ): { providers: { test: BankClient; live?: BankClient }; cardPages: { test: CardPageClient; live?: CardPageClient } } {
-  const given = { calls, timeoutMs };
-  const sandbox = { ...given, hasCircuit: false };
+  const shared = { calls, timeoutMs };
+  const sandbox = { ...shared, hasCircuit: false };
   return {
     providers: {
       test: openBanking.test
-        ? bankClient(openBanking.test, { ...given, adapter: "open_banking_test" })
+        ? bankClient(openBanking.test, { ...shared, adapter: "open_banking_test" })
         : bankClient(sandboxProvider({ bankPage: links.sandboxBank }), { ...sandbox, adapter: "sandbox_bank" }),
-      ...(openBanking.live && { live: bankClient(openBanking.live, { ...given, adapter: "open_banking_live" }) }),
+      ...(openBanking.live && { live: bankClient(openBanking.live, { ...shared, adapter: "open_banking_live" }) }),
     },
     cardPages: {
       test: cardPages.test
-        ? cardPageClient(cardPages.test, { ...given, adapter: "card_page_test" })
+        ? cardPageClient(cardPages.test, { ...shared, adapter: "card_page_test" })
         : cardPageClient(sandboxProvider({ bankPage: links.sandboxCard }), {
             ...sandbox,
             adapter: "sandbox_card_page",
           }),
-      ...(cardPages.live && { live: cardPageClient(cardPages.live, { ...given, adapter: "card_page_live" }) }),
+      ...(cardPages.live && { live: cardPageClient(cardPages.live, { ...shared, adapter: "card_page_live" }) }),
     },
   };
 }

@@ -1,19 +1,15 @@
-// What the filters and choices of the verbs may hold, one table for each.
+// Rules for the object arguments of the verbs, one table for each, and the verbs that take an id first.
 import { failedDeliveryStates } from "../domain/delivery.js";
 import { environments } from "../domain/environment.js";
 import type { ArgumentRules } from "../domain/known-arguments.js";
 import type { BuyerChoice } from "../flows/privacy.js";
 import type { PruneInput } from "../flows/prune.js";
+import type { HistoryPage } from "../flows/read-webhook-history.js";
 import type { RedeliverManyInput } from "../flows/redeliver-many.js";
 import type { PaymentService } from "../payment-service.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { AuditFilter } from "../storage/port/audit-records.js";
 import type { EntryFilter, EntryState } from "../storage/port/statement-records.js";
-
-const ofStore = "merchantId";
-const ofUser = "userId";
-const ofPayment = "paymentId";
-const ofEntry = "entryId";
 
 type Verbs = Pick<
   PaymentService,
@@ -23,27 +19,51 @@ type Verbs = Pick<
 /** The verbs whose first argument is an id, and its name. */
 export const idArguments: { [Group in keyof Verbs]: { readonly [Verb in keyof Verbs[Group]]?: string } } = {
   stores: {
-    ...{ update: ofStore, get: ofStore, announceWebhookSecret: ofStore, switchWebhookSecret: ofStore },
-    ...{ disable: ofStore, enable: ofStore, delete: ofStore },
+    update: "merchantId",
+    get: "merchantId",
+    announceWebhookSecret: "merchantId",
+    switchWebhookSecret: "merchantId",
+    disable: "merchantId",
+    enable: "merchantId",
+    delete: "merchantId",
   },
-  apiKeys: { revoke: "id", list: ofStore },
+  apiKeys: { revoke: "id", list: "merchantId" },
   users: {
-    ...{ list: ofStore, disable: ofUser, enable: ofUser, delete: ofUser },
-    ...{ resetSecondFactor: ofUser, setRole: ofUser, setPassword: ofUser },
+    list: "merchantId",
+    disable: "userId",
+    enable: "userId",
+    delete: "userId",
+    resetSecondFactor: "userId",
+    setRole: "userId",
+    setPassword: "userId",
   },
   payments: {
-    ...{ get: ofPayment, recordProviderEvent: ofPayment, simulate: ofPayment },
-    ...{ cancel: ofPayment, resolve: ofPayment, receive: ofPayment },
+    get: "paymentId",
+    recordProviderEvent: "paymentId",
+    simulate: "paymentId",
+    cancel: "paymentId",
+    resolve: "paymentId",
+    receive: "paymentId",
   },
-  orders: { upsert: ofStore, list: ofStore },
+  orders: { upsert: "merchantId", list: "merchantId" },
   alerts: { resolve: "alertId" },
   statements: {
-    ...{ list: ofStore, get: ofStore, unmatched: ofStore, trail: ofStore, columnMap: ofStore, setColumnMap: ofStore },
-    ...{ assign: ofEntry, split: ofEntry, putAside: ofEntry },
+    list: "merchantId",
+    get: "merchantId",
+    unmatched: "merchantId",
+    trail: "merchantId",
+    columnMap: "merchantId",
+    setColumnMap: "merchantId",
+    assign: "entryId",
+    split: "entryId",
+    putAside: "entryId",
   },
   webhooks: {
-    ...{ history: ofPayment, redeliver: "deliveryId" },
-    ...{ switchOff: ofStore, switchOn: ofStore, verifyIntegration: ofStore },
+    history: "paymentId",
+    redeliver: "deliveryId",
+    switchOff: "merchantId",
+    switchOn: "merchantId",
+    verifyIntegration: "merchantId",
   },
 };
 
@@ -51,6 +71,13 @@ export const pageArguments = { limit: "count", after: "text" } as const satisfie
   limit?: number;
   after?: string;
 }>;
+
+export const statementPageArguments = { limit: "count", before: "text" } as const satisfies ArgumentRules<{
+  limit?: number;
+  before?: string;
+}>;
+
+export const historyArguments: ArgumentRules<HistoryPage> = { limit: "count", cursor: "text" };
 
 export const auditArguments: ArgumentRules<AuditFilter> = {
   merchantId: "text",

@@ -1,5 +1,6 @@
 // The verbs of a service by area, each calling one flow: `service.stores`, `service.payments` and so on.
 import { requireArguments } from "../domain/known-arguments.js";
+import { Refusal } from "../domain/refusal.js";
 import { applyProviderEvent } from "../flows/apply-event.js";
 import { listOrders, upsertOrder } from "../flows/keep-orders.js";
 import { listDeliveries } from "../flows/list-deliveries.js";
@@ -52,8 +53,10 @@ import {
   auditArguments,
   buyerArguments,
   entryArguments,
+  historyArguments,
   pageArguments,
   redeliverArguments,
+  statementPageArguments,
 } from "./verb-arguments.js";
 
 /** Verbs that use the vault open the storage first, which creates the vault. */
@@ -161,7 +164,7 @@ function userVerbs(parts: Parts): PaymentService["users"] {
     async resetSecondFactor(userId) {
       await removeSecondFactor(parts, userId, hostActor);
     },
-    requireSecondFactor: (of) => setSecondFactorPolicy(parts, of, hostActor),
+    requireSecondFactor: (policy) => setSecondFactorPolicy(parts, policy, hostActor),
     setRole: (userId, role) => setUserRole(parts, userId, role, hostActor),
     setPassword: (userId, password) => setUserPassword(parts, userId, password, hostActor),
   };
@@ -173,7 +176,7 @@ function paymentVerbs(parts: Parts): PaymentService["payments"] {
     list: (filter = {}) => listPayments(parts, filter),
     async recordProviderEvent(paymentId, event) {
       const result = await applyProviderEvent(parts, paymentId, event);
-      if (result.kind === "not_found") throw new Error(`There is no payment ${paymentId}.`);
+      if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
       return { accepted: result.kind !== "not_allowed", state: result.payment.state };
     },
     async simulate(paymentId, wanted) {
@@ -194,7 +197,7 @@ function statementVerbs(parts: Parts): PaymentService["statements"] {
       return importStatement(parts, input);
     },
     async list(merchantId, page = {}) {
-      requireArguments(page, { limit: "count", before: "text" });
+      requireArguments(page, statementPageArguments);
       return listStatements(parts, { merchantId, ...page });
     },
     get: (merchantId, statementId) => readStatementRecord(parts, merchantId, statementId),
@@ -221,17 +224,17 @@ function webhookVerbs(parts: Parts): PaymentService["webhooks"] {
   const { hostActor, wakeDeliveries: wake } = parts;
   return {
     async history(paymentId, page) {
-      requireArguments(page, { limit: "count", cursor: "text" });
+      requireArguments(page, historyArguments);
       return readWebhookHistory(parts, paymentId, page);
     },
-    async redeliver(deliveryId, how) {
-      requireArguments(how, { asNew: "flag" });
-      const queued = await redeliverWebhook({ ...parts, wake }, deliveryId, { actor: hostActor, ...how });
+    async redeliver(deliveryId, options) {
+      requireArguments(options, { asNew: "flag" });
+      const queued = await redeliverWebhook({ ...parts, wake }, deliveryId, { actor: hostActor, ...options });
       return { deliveryId: queued.deliveryId };
     },
-    async redeliverMany(which) {
-      requireArguments(which, redeliverArguments);
-      return redeliverMany({ ...parts, wake }, { actor: hostActor, ...which });
+    async redeliverMany(filter) {
+      requireArguments(filter, redeliverArguments);
+      return redeliverMany({ ...parts, wake }, { actor: hostActor, ...filter });
     },
     list: (filter = {}) => listDeliveries(parts, filter),
     switchOff: (merchantId, { reason, actor = hostActor }) => switchWebhookOff(parts, merchantId, { reason, actor }),

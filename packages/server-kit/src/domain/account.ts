@@ -1,5 +1,4 @@
 // What belongs to a panel user besides the password: a second factor, one-time links, and mails about the account.
-import type { BankAccount } from "./store.js";
 
 /** A time-based one-time password (RFC 6238), and its recovery codes for a lost device. */
 export interface SecondFactor {
@@ -39,14 +38,4 @@ export interface AccountMail {
   claimedUntil: number | undefined;
   sentAt: number | undefined;
   createdAt: number;
-}
-
-/** A new account for buyers' money that is not in effect yet. */
-export interface WaitingBankAccount {
-  merchantId: string;
-  account: BankAccount;
-  actor: string;
-  requestedAt: number;
-  /** When it replaces the store's account, epoch milliseconds. */
-  effectiveAt: number;
 }

@@ -72,14 +72,16 @@ export function retentionOf(options: RetentionOptions = {}): Retention {
   return Object.fromEntries(entries) as Retention;
 }
 
-/** The first invalid option, and what would be valid. */
-export function findRetentionProblem(options: RetentionOptions): { option: string; right: string } | undefined {
+/** The first invalid option, and what is expected instead. */
+export function findRetentionProblem(
+  options: RetentionOptions,
+): { option: keyof RetentionOptions; expected: string } | undefined {
   for (const kind of keptKinds) {
     const days: unknown = options[optionOf(kind)];
     const { least } = rules[kind];
     const isUsable =
       days === undefined || days === false || (typeof days === "number" && Number.isSafeInteger(days) && days >= least);
-    if (!isUsable) return { option: optionOf(kind), right: `false, or a whole number of ${least} or more days` };
+    if (!isUsable) return { option: optionOf(kind), expected: `false, or a whole number of ${least} or more days` };
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ import type { Records, Storage } from "../storage/port.js";
 import { type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
 import { raiseAlert } from "./raise-alert.js";
 import { recordArrival } from "./record-arrival.js";
-import { PaymentMovedError, type TransitionDependencies } from "./record-transition.js";
+import { type TransitionDependencies, VersionConflictError } from "./record-transition.js";
 
 export interface ApplyEventDependencies extends TransitionDependencies {
   storage: Storage;
@@ -39,7 +39,7 @@ export async function applyEvent(
   incoming: IncomingEvent | ((payment: Payment) => IncomingEvent),
   also?: (records: Records, payment: Payment) => Promise<void>,
 ): Promise<EventResult> {
-  return inFreshUnits(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
+  return retryOnConflict(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const event = typeof incoming === "function" ? incoming(payment) : incoming;
     const result = await movePayment(dependencies, records, payment, store, event);
     if (result.kind !== "not_allowed") await also?.(records, result.payment);
@@ -63,7 +63,7 @@ export async function applyProviderEvent(
   { actor = "provider", attemptId }: { actor?: Actor | undefined; attemptId?: string | undefined } = {},
 ): Promise<EventResult> {
   const providerEvent = readProviderEvent(reported);
-  return inFreshUnits(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
+  return retryOnConflict(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
     const interpreted: InterpretedEvent =
@@ -160,7 +160,7 @@ function changesWith(event: PaymentEvent, payment: Payment): NonNullable<Incomin
 }
 
 /** Runs a unit of work on a payment, and runs it again when another writer changed the payment meanwhile. */
-export async function inFreshUnits<Result extends EventResult>(
+export async function retryOnConflict<Result extends EventResult>(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   work: (records: Records, payment: Payment, store: Store) => Promise<Result>,
@@ -176,7 +176,7 @@ export async function inFreshUnits<Result extends EventResult>(
       if (result.kind !== "not_found") dependencies.announce(paymentId);
       return result;
     } catch (error) {
-      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
     }
   }
 }

@@ -7,7 +7,7 @@ import { findTransition, latePaymentWindowMs } from "../domain/transition-graph.
 import type { Records } from "../storage/port.js";
 import type { ApplyEventDependencies } from "./apply-event.js";
 import { factsOf } from "./move-payment.js";
-import { PaymentMovedError, recordTransition } from "./record-transition.js";
+import { recordTransition, VersionConflictError } from "./record-transition.js";
 
 /** Without `provider.abandoned`: a buyer who left may come back and pay. */
 const endings: readonly ProviderEvent["type"][] = [
@@ -35,7 +35,7 @@ export async function concludePoll(
       if (hasMoved) dependencies.announce(asked.paymentId);
       return;
     } catch (error) {
-      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
     }
   }
 }

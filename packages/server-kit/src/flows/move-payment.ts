@@ -23,7 +23,7 @@ export type MoveResult =
   /** The graph has no such row; nothing moved. */
   | { kind: "not_allowed"; payment: Payment };
 
-/** @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again. */
+/** @throws VersionConflictError when another writer changed the payment meanwhile: run the unit of work again. */
 export async function movePayment(
   dependencies: TransitionDependencies,
   records: Records,

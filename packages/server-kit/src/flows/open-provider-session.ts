@@ -15,7 +15,7 @@ import type { CardSessionRequest } from "../outbound/card-page-provider.js";
 import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";
 import { findProvider, type Providers } from "./find-provider.js";
-import { PaymentMovedError } from "./record-transition.js";
+import { VersionConflictError } from "./record-transition.js";
 
 export interface ProviderSessionDependencies extends Providers {
   storage: Storage;
@@ -96,7 +96,7 @@ export async function beginProviderSession(
   }
   if (payment.remittanceInfo !== stored.remittanceInfo || payment.endToEndId !== stored.endToEndId) {
     payment.version = stored.version + 1;
-    if (!(await records.payments.update(payment, stored.version))) throw new PaymentMovedError(stored.paymentId);
+    if (!(await records.payments.update(payment, stored.version))) throw new VersionConflictError(stored.paymentId);
   }
 
   const attemptId = createId("att", randomBytes);

@@ -8,7 +8,7 @@ import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refu
 import { reportedCurrency, reportedReference } from "../domain/reported-text.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
-import { type ApplyEventDependencies, inFreshUnits } from "./apply-event.js";
+import { type ApplyEventDependencies, retryOnConflict } from "./apply-event.js";
 import { type ArrivalResult, recordArrival } from "./record-arrival.js";
 import type { TransitionDependencies } from "./record-transition.js";
 
@@ -30,7 +30,7 @@ export interface SeenMoney {
 /**
  * Runs in the caller's unit of work; the caller announces the payment after the commit. An entry that is already known, or that proves
  * known money, counts once.
- * @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again.
+ * @throws VersionConflictError when another writer changed the payment meanwhile: run the unit of work again.
  */
 export async function receiveMoneyIn(
   dependencies: TransitionDependencies,
@@ -102,7 +102,7 @@ export async function receiveMoney(
   const money = { amountCents, receivedAt, currency: given.currency, reference: given.reference };
   const actor = given.actor.trim();
   const reason = given.reason.trim();
-  const result = await inFreshUnits(dependencies, paymentId, async (records, payment) => {
+  const result = await retryOnConflict(dependencies, paymentId, async (records, payment) => {
     const received = await receiveMoneyIn(dependencies, records, payment, { ...money, actor, reason });
     const { arrivalId, currency, reference } = received.arrival;
     const now = dependencies.clock.now();

@@ -13,7 +13,7 @@ import { findTransition, type PaymentEvent } from "../domain/transition-graph.js
 import type { Records } from "../storage/port.js";
 import { factsOf, type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
 import { countAlertsAgain, endAlert, raiseAlert } from "./raise-alert.js";
-import { PaymentMovedError, type TransitionDependencies } from "./record-transition.js";
+import { type TransitionDependencies, VersionConflictError } from "./record-transition.js";
 
 export interface ArrivalReport {
   reported: ReportedMoney;
@@ -41,7 +41,7 @@ interface Situation {
   attempts: PaymentAttempt[];
 }
 
-/** @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again. */
+/** @throws VersionConflictError when another writer changed the payment meanwhile: run the unit of work again. */
 export async function recordArrival(
   dependencies: TransitionDependencies,
   records: Records,
@@ -154,7 +154,7 @@ async function move(
   // Writes the payment anyway: open pages show the new sum, and concurrent parts conflict by version.
   const counted: Payment = { ...payment, version: payment.version + 1, updatedAt: dependencies.clock.now() };
   if (!(await records.payments.update(counted, payment.version))) {
-    throw new PaymentMovedError(`Payment ${payment.paymentId} is past version ${payment.version}.`);
+    throw new VersionConflictError(`Payment ${payment.paymentId} is past version ${payment.version}.`);
   }
   return { kind: "unchanged", payment: counted };
 }

@@ -24,8 +24,8 @@ export interface TransitionCause {
 }
 
 /** Optimistic lock failed: another writer changed the payment after the read. Run the unit of work again. */
-export class PaymentMovedError extends Error {
-  override readonly name = "PaymentMovedError";
+export class VersionConflictError extends Error {
+  override readonly name = "VersionConflictError";
 }
 
 /** The first transition, (none) -> created. `store` must have been read in this unit of work. */
@@ -51,7 +51,7 @@ export async function recordCreation(
 
 /**
  * Writes the transition of a payment to `next`.
- * @throws PaymentMovedError when the stored version is no longer the one of `before`.
+ * @throws VersionConflictError when the stored version is no longer the one of `before`.
  */
 export async function recordTransition(
   dependencies: TransitionDependencies,
@@ -63,7 +63,7 @@ export async function recordTransition(
   const settledAt = next.state === "settled" ? (before.settledAt ?? now) : undefined;
   const written: Payment = { ...next, supersededBy, settledAt, version: before.version + 1, updatedAt: now };
   if (!(await records.payments.update(written, before.version))) {
-    throw new PaymentMovedError(`Payment ${before.paymentId} is past version ${before.version}.`);
+    throw new VersionConflictError(`Payment ${before.paymentId} is past version ${before.version}.`);
   }
   await records.payments.appendHistory({
     paymentId: written.paymentId,

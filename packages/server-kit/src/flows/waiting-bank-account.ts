@@ -1,9 +1,10 @@
 // Delays a change of the account for buyers' money, so that the notified contacts can stop it.
-import type { WaitingBankAccount } from "../domain/account.js";
+
 import { bankAccountMail } from "../domain/account-mail.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { BankAccount, Store } from "../domain/store.js";
 import type { StoreInput } from "../domain/store-settings.js";
+import type { WaitingBankAccount } from "../domain/waiting-bank-account.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { queueAccountMail } from "./queue-account-mail.js";

@@ -1,6 +1,6 @@
 // The shape of every table, for all databases: the column kind of each domain field.
 // A column has the name of its field in snake case; `undefined` is NULL.
-import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../domain/account.js";
+import type { AccountMail, SecondFactor, UserLink } from "../domain/account.js";
 import type { ApiKey } from "../domain/api-key.js";
 import type { AuditRecord } from "../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
@@ -9,6 +9,7 @@ import type { MailRecord } from "../domain/mail.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import type { Store, StoreSettings, WebhookOff } from "../domain/store.js";
 import type { User, UserSession } from "../domain/user.js";
+import type { WaitingBankAccount } from "../domain/waiting-bank-account.js";
 import type { StoredLogo } from "./port/logo-records.js";
 
 export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes";

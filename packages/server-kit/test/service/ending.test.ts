@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { endServers } from "../../src/compose/end-servers.js";
+import { stopServers } from "../../src/compose/stop-servers.js";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 
@@ -75,7 +75,11 @@ test("a request that never ends delays the stop only until its timeout", async (
   client.on("error", () => undefined);
   client.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{");
   await arrived;
-  await endServers([server], { lastLookMs: 1, withinMs: 50, underWay: new Set([new Promise(() => undefined)]) });
+  await stopServers([server], {
+    quietPeriodMs: 1,
+    forceAfterMs: 50,
+    underWay: new Set([new Promise(() => undefined)]),
+  });
   await cut;
   expect(server.listening).toBe(false);
 });

@@ -151,6 +151,8 @@ test("M13: an unknown payment is PAYMENT_NOT_FOUND", async () => {
   const shop = await openShop();
   const money = { ...seen, amountCents: 1 };
   await expect(shop.service.payments.receive("pay_x", money)).rejects.toMatchObject({ code: "PAYMENT_NOT_FOUND" });
+  const reported = shop.service.payments.recordProviderEvent("pay_x", { type: "provider.success" });
+  await expect(reported).rejects.toMatchObject({ code: "PAYMENT_NOT_FOUND" });
 });
 
 test.each(["created", "qr_shown", "transfer_instructed"])(

@@ -1,4 +1,4 @@
-// Parses field 86 of an MT940 file, the text of the transfer. German banks structure it by `?20` and SEPA words (`SVWZ+`), others by `/REMI/`,
+// Parses field 86 of an MT940 file, the text of the transfer. German banks structure it by `?20` and SEPA identifiers (`SVWZ+`), others by `/REMI/`,
 // some not at all.
 import { normalizeIban } from "../iban.js";
 import type { StatementEntry } from "./statement-entry.js";
@@ -15,16 +15,16 @@ type Information = Pick<
   | "returnReason"
 >;
 
-/** German business codes (GVC) of returned debits and returned transfers. */
+/** German business transaction codes (Geschäftsvorfallcode, GVC) of returned direct debits and credit transfers. */
 const returnCodes = new Set(["108", "109", "159", "181", "182", "183", "184", "185"]);
 
-const sepaWord = /^(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RREF|RTRN)\+/;
+const sepaIdentifier = /^(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|RREF|RTRN)\+/;
 
-/** @param lines the field's lines, without the tag. */
+/** Parses field 86, and appends its remittance lines to those of field 61. @param lines without the tag. */
 export function readInformation(lines: string[], entry: StatementEntry): Information {
   const joined = lines.join("");
-  const structured = /^\d{3}[?@+>:|#&*]\d{2}/.test(joined) ? readGerman(joined) : undefined;
-  const information = structured ?? (joined.startsWith("/") ? readSlashed(joined) : readPlain(lines));
+  const structured = /^\d{3}[?@+>:|#&*]\d{2}/.test(joined) ? readStructured(joined) : undefined;
+  const information = structured ?? (joined.startsWith("/") ? readCodewords(joined) : readUnstructured(lines));
   return {
     ...information,
     remittanceLines: [...entry.remittanceLines, ...information.remittanceLines].slice(0, 60),
@@ -34,21 +34,21 @@ export function readInformation(lines: string[], entry: StatementEntry): Informa
 /**
  * `166?00SEPA-Gutschrift?20EREF+…?21SVWZ+…?30BIC?31IBAN?32Name`: the character after the code separates the subfields.
  */
-function readGerman(text: string): Information {
+function readStructured(text: string): Information {
   const separator = text.charAt(3);
   const parts = text.slice(4).split(separator);
   const subfields: { number: number; text: string }[] = [];
   for (const part of parts) {
     const [, digits, own = ""] = /^(\d{2})(.*)$/s.exec(part) ?? [];
     const last = subfields.at(-1);
-    // The separator may also occur in the text: then it does not begin a subfield.
     if (digits !== undefined) subfields.push({ number: Number(digits), text: own });
+    // The separator may also occur in the text: then it does not begin a subfield.
     else if (last !== undefined) last.text += separator + part;
   }
   const ofNumbers = (from: number, to: number) =>
     subfields.filter(({ number }) => number >= from && number <= to).map(({ text: own }) => own);
   const purposes = [...ofNumbers(20, 29), ...ofNumbers(60, 63)];
-  const words = readSepaWords(purposes);
+  const words = readSepaParts(purposes);
   const account = ofNumbers(31, 31)[0]?.trim();
   const name = plainText(ofNumbers(32, 33).join("")) || undefined;
   const isReturn = returnCodes.has(text.slice(0, 3)) || words.has("RTRN");
@@ -66,12 +66,12 @@ function readGerman(text: string): Information {
   };
 }
 
-/** The text after each SEPA word, in pieces as in the lines; key "" is the text before the first word. A SEPA word begins a subfield. */
-function readSepaWords(purposes: string[]): Map<string, string[]> {
+/** The text after each SEPA identifier, in pieces as in the lines; key "" is the text before the first word. A SEPA identifier begins a subfield. */
+function readSepaParts(purposes: string[]): Map<string, string[]> {
   const words = new Map<string, string[]>();
   let current = "";
   for (const purpose of purposes) {
-    const [start, word] = sepaWord.exec(purpose) ?? [];
+    const [start, word] = sepaIdentifier.exec(purpose) ?? [];
     if (word !== undefined) current = word;
     const pieces = words.get(current) ?? [];
     pieces.push(start === undefined ? purpose : purpose.slice(start.length));
@@ -81,7 +81,7 @@ function readSepaWords(purposes: string[]): Map<string, string[]> {
 }
 
 /** `/EREF/…/IBAN/…/NAME/…/REMI/…`: a code word of capital letters between slashes begins each part. */
-function readSlashed(text: string): Information {
+function readCodewords(text: string): Information {
   const parts = new Map<string, string>();
   const marks = [
     ...text.matchAll(/\/(EREF|REMI|IBAN|NAME|CNTP|ORDP|BENM|BIC|TRTP|CSID|MARF|PURP|RTRN|ISDT|TRCD|ULTD|ULTC|SVCL)\//g),
@@ -90,7 +90,7 @@ function readSlashed(text: string): Information {
     const start = mark.index + mark[0].length;
     parts.set(mark[1] ?? "", text.slice(start, marks[index + 1]?.index ?? text.length).replace(/\/$/, ""));
   }
-  if (parts.size === 0) return readPlain([text]);
+  if (parts.size === 0) return readUnstructured([text]);
   const [account, , partyName] = parts.get("CNTP")?.split("/") ?? [];
   const iban = parts.get("IBAN") ?? account;
   const [, structured] = /^STRD\/CUR\/(.+)$/.exec(parts.get("REMI") ?? "") ?? [];
@@ -107,7 +107,7 @@ function readSlashed(text: string): Information {
   };
 }
 
-function readPlain(lines: string[]): Information {
+function readUnstructured(lines: string[]): Information {
   const texts = lines.map((line) => plainText(line)).filter((line) => line !== "");
   return {
     remittanceLines: texts,

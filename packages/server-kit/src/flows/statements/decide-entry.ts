@@ -3,7 +3,7 @@ import { Refusal, type RefusalDetail, requireNoViolations } from "../../domain/r
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
-import { PaymentMovedError } from "../record-transition.js";
+import { VersionConflictError } from "../record-transition.js";
 import { recordEntryMoney } from "./record-entry-money.js";
 import type { SliceDependencies } from "./record-slice.js";
 
@@ -68,7 +68,7 @@ export async function putEntryAside(
       ? []
       : [{ path: "reason", rule: "required", message: "is required: give a reason of at most 500 characters" }]),
   ]);
-  await inFreshUnits(dependencies, async (records) => {
+  await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, ["unmatched"]);
     await close(dependencies, records, { ...entry, reason: reason.trim() }, "put_aside", decision);
     await appendAudit(dependencies, records, {
@@ -88,7 +88,7 @@ async function decide(
   partsOf: (entry: KeptEntry) => readonly EntryPart[],
 ): Promise<void> {
   requireNoViolations(actorViolations(decision));
-  const paymentIds = await inFreshUnits(dependencies, async (records) => {
+  const paymentIds = await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, open);
     const parts = partsOf(entry);
     for (const { paymentId, amountCents } of parts) {
@@ -108,7 +108,7 @@ async function decide(
 }
 
 /** On a version conflict of the payment or the entry, the unit of work runs again. */
-async function inFreshUnits<Result>(
+async function retryOnConflict<Result>(
   { storage }: SliceDependencies,
   work: (records: Records) => Promise<Result>,
 ): Promise<Result> {
@@ -116,7 +116,7 @@ async function inFreshUnits<Result>(
     try {
       return await storage.write(work);
     } catch (error) {
-      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
     }
   }
 }
@@ -132,7 +132,7 @@ async function close(
     { ...entry, state, handledBy: actor, handledAt: clock.now() },
     entry.state,
   );
-  if (!written) throw new PaymentMovedError(`Statement entry ${entry.entryId} is no longer ${entry.state}.`);
+  if (!written) throw new VersionConflictError(`Statement entry ${entry.entryId} is no longer ${entry.state}.`);
 }
 
 async function requireEntry(

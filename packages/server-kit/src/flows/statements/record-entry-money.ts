@@ -19,7 +19,7 @@ export interface EntryMoney {
   how: "matched" | "assigned";
 }
 
-/** @throws PaymentMovedError when another writer changed the payment meanwhile: run the unit of work again. */
+/** @throws VersionConflictError when another writer changed the payment meanwhile: run the unit of work again. */
 export async function recordEntryMoney(
   dependencies: TransitionDependencies,
   records: Records,

@@ -4,7 +4,7 @@ import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../domai
 import type { Vault } from "../../domain/vault.js";
 import type { EntryState } from "../../storage/port/statement-records.js";
 import type { Records, Storage } from "../../storage/port.js";
-import { PaymentMovedError } from "../record-transition.js";
+import { VersionConflictError } from "../record-transition.js";
 import { findMatch } from "./find-payments-of-entry.js";
 import { type EntryPlace, keepEntry } from "./kept-entry.js";
 import { recordEntryMoney } from "./record-entry-money.js";
@@ -47,7 +47,7 @@ export async function recordSlice(
       for (const { paymentId } of outcomes) if (paymentId !== undefined) dependencies.announce(paymentId);
       return outcomes;
     } catch (error) {
-      if (!(error instanceof PaymentMovedError) || round === maxRounds) throw error;
+      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
     }
   }
 }

@@ -1,8 +1,9 @@
 // What the page of store settings looks like: approval, a bank account that waits, the logo, the form, pausing and deleting.
-import type { WaitingBankAccount } from "../../domain/account.js";
+
 import { groupIban } from "../../domain/iban.js";
 import { logoMaxBytes, logoMaxPixels } from "../../domain/logo-file.js";
 import type { Refusal } from "../../domain/refusal.js";
+import type { WaitingBankAccount } from "../../domain/waiting-bank-account.js";
 import { initialOf } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { badge, confirmButton, moment, notice } from "./elements.js";

@@ -1,6 +1,6 @@
 // All tables of the memory storage, with a common snapshot.
 
-import type { AccountMail, SecondFactor, UserLink, WaitingBankAccount } from "../../domain/account.js";
+import type { AccountMail, SecondFactor, UserLink } from "../../domain/account.js";
 import type { ApiKey } from "../../domain/api-key.js";
 import type { AuditRecord } from "../../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
@@ -18,6 +18,7 @@ import type {
 import type { RecordedReceipt } from "../../domain/receipt.js";
 import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
+import type { WaitingBankAccount } from "../../domain/waiting-bank-account.js";
 import type { ListenedEvent } from "../port/listener-records.js";
 import type { StoredLogo } from "../port/logo-records.js";
 import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";

@@ -1,5 +1,5 @@
 // Records of pending bank accounts: at most one per store.
-import type { WaitingBankAccount } from "../../domain/account.js";
+import type { WaitingBankAccount } from "../../domain/waiting-bank-account.js";
 
 export interface WaitingAccountRecords {
   find(merchantId: string): Promise<WaitingBankAccount | undefined>;

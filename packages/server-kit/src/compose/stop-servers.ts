@@ -2,32 +2,32 @@
 // request blocks nothing. SIGTERM under load ends within 10 s with a response to every accepted request.
 import type { Server } from "node:http";
 
-export interface EndServersOptions {
-  /** Unread requests are read and refused; after this long without a new connection, no more are accepted. */
-  lastLookMs?: number;
-  /** After this, connections are closed by force. Below the ten seconds that process managers allow. */
-  withinMs?: number;
+export interface StopServersOptions {
+  /** The servers stop accepting once no connection has arrived for this long; requests until then get 503. */
+  quietPeriodMs?: number;
+  /** Connections still open after this are closed by force. Below the ten seconds that process managers allow. */
+  forceAfterMs?: number;
   /** Requests in progress. */
   underWay: ReadonlySet<Promise<unknown>>;
 }
 
-const idleLookMs = 50;
-const maxLooks = 5;
+const idleCheckMs = 50;
+const maxChecks = 5;
 
 /** Resolves when all requests are completed or the time is over, with every connection of the servers closed. */
-export async function endServers(
+export async function stopServers(
   servers: Iterable<Server>,
-  { lastLookMs = 200, withinMs = 8000, underWay }: EndServersOptions,
+  { quietPeriodMs = 200, forceAfterMs = 8000, underWay }: StopServersOptions,
 ): Promise<void> {
   const listening = [...servers].filter((server) => server.listening);
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, withinMs);
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, forceAfterMs);
   });
   // Closing at once would reset connections whose request has arrived but was not read yet.
-  for (const server of listening) await quiet(server, lastLookMs);
+  for (const server of listening) await waitForQuietPeriod(server, quietPeriodMs);
   const closed = Promise.all(listening.map(closeServer));
-  await Promise.race([Promise.all([allSettled(underWay), closed]), tooLate]);
+  await Promise.race([Promise.all([allSettled(underWay), closed]), deadline]);
   clearTimeout(timer);
   for (const server of listening) server.closeAllConnections();
   await closed;
@@ -41,24 +41,24 @@ async function allSettled(underWay: ReadonlySet<Promise<unknown>>): Promise<void
 /** Closes each connection as soon as its response is sent, without waiting for the keep-alive timeout. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const looking = setInterval(() => server.closeIdleConnections(), idleLookMs);
+    const checking = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     server.close(() => {
-      clearInterval(looking);
+      clearInterval(checking);
       resolve();
     });
   });
 }
 
-/** Under load new connections always arrive, so the number of checks is limited. */
-async function quiet(server: Server, lookMs: number): Promise<void> {
+/** Waits until no connection has arrived for `quietPeriodMs`; under load connections always arrive, so the number of checks is limited. */
+async function waitForQuietPeriod(server: Server, quietPeriodMs: number): Promise<void> {
   let arrivals = 0;
   const count = () => {
     arrivals += 1;
   };
   server.on("connection", count);
-  for (let look = 0; look < maxLooks; look += 1) {
+  for (let check = 0; check < maxChecks; check += 1) {
     const before = arrivals;
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, quietPeriodMs));
     if (arrivals === before) break;
   }
   server.off("connection", count);
