@@ -55,13 +55,13 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
       handshakeTimeoutMs: 30_000,
       certificateAuthority: options.certificateAuthority,
     });
-  const judge = createUrlJudge(options);
-  const underWay = new Set<() => void>();
+  const targetOf = createTargetCache(options);
+  const inFlight = new Set<() => void>();
   let isClosed = false;
 
   async function send(request: WebhookRequest): Promise<SendOutcome> {
     const startedAt = performance.now();
-    const target = judge(request.url);
+    const target = targetOf(request.url);
     if ("kind" in target) return { ...target, durationMs: 0 };
     const { origin, path } = target;
     opening ??= openConnections();
@@ -72,7 +72,7 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
       let current: Exchange | undefined;
       const timer = setTimeout(() => end({ kind: "failed", reason: "timeout", detail: "deadline" }), request.timeoutMs);
       const abort = () => end(closed);
-      underWay.add(abort);
+      inFlight.add(abort);
       start(false);
 
       function start(isReplay: boolean) {
@@ -94,7 +94,7 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
         if (isOver) return;
         isOver = true;
         clearTimeout(timer);
-        underWay.delete(abort);
+        inFlight.delete(abort);
         // Once the status has arrived it decides, whatever happens to the body.
         const final = result.kind === "failed" ? (current?.cut() ?? result) : result;
         resolve({ ...final, durationMs: performance.now() - startedAt });
@@ -110,7 +110,7 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
     send: (request) => (isClosed ? Promise.resolve({ ...closed }) : send(request)),
     close() {
       isClosed = true;
-      for (const abort of [...underWay]) abort();
+      for (const abort of [...inFlight]) abort();
       opening?.then((connections) => connections.close()).catch(() => undefined);
     },
   };
@@ -124,25 +124,25 @@ interface Exchange {
   cut(): ExchangeResult | undefined;
 }
 
-const maxJudgedUrls = 1000;
+const maxCachedTargets = 1000;
 
-/** What a URL is in itself, taken apart once. Where its name leads is judged at each connection, by the connector. */
-function createUrlJudge(
+/** Checks and parses each URL once. The addresses of its host are checked by the connector, at each connection. */
+function createTargetCache(
   options: WebhookUrlOptions,
 ): (url: string) => { origin: string; path: string } | ExchangeResult {
-  const judged = new Map<string, { origin: string; path: string } | ExchangeResult>();
+  const targets = new Map<string, { origin: string; path: string } | ExchangeResult>();
   return (url) => {
-    let target = judged.get(url);
+    let target = targets.get(url);
     if (target === undefined) {
-      target = judgeUrl(url, options);
-      if (judged.size >= maxJudgedUrls) judged.clear();
-      judged.set(url, target);
+      target = parseTarget(url, options);
+      if (targets.size >= maxCachedTargets) targets.clear();
+      targets.set(url, target);
     }
     return target;
   };
 }
 
-function judgeUrl(url: string, options: WebhookUrlOptions): { origin: string; path: string } | ExchangeResult {
+function parseTarget(url: string, options: WebhookUrlOptions): { origin: string; path: string } | ExchangeResult {
   const check = checkWebhookUrl(url, options);
   if (check.ok) return { origin: check.url.origin, path: check.url.pathname + check.url.search };
   return {
@@ -169,7 +169,7 @@ function exchange(
 ): Exchange {
   const chunks: Buffer[] = [];
   let byteCount = 0;
-  let answer: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
+  let response: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
   let carrier: { socket: Socket | undefined; isReused: boolean; bytesBefore: number } | undefined;
   let isOver = false;
 
@@ -182,7 +182,7 @@ function exchange(
     onResponseStart(_controller, httpStatus, headers) {
       if (httpStatus < 200) return;
       const retryAfter = headers["retry-after"];
-      answer = {
+      response = {
         httpStatus,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
         headers: keptResponseHeaders(headers),
@@ -192,14 +192,14 @@ function exchange(
       if (isOver) return;
       chunks.push(chunk.subarray(0, captureBytes - byteCount));
       byteCount += chunk.length;
-      if (byteCount > captureBytes) finish(answered(true) ?? broken("no status"), false);
+      if (byteCount > captureBytes) finish(responseSoFar(true) ?? broken("no status"), false);
     },
     onResponseEnd() {
-      finish(answered(false) ?? broken("no status"), true);
+      finish(responseSoFar(false) ?? broken("no status"), true);
     },
     onResponseError(_controller, error) {
-      if (answer === undefined && mayReplay && isStale()) finish("replay", false);
-      else finish(answered(true) ?? failureOf(error), false);
+      if (response === undefined && mayReplay && isStale()) finish("replay", false);
+      else finish(responseSoFar(true) ?? failureOf(error), false);
     },
   };
 
@@ -211,7 +211,7 @@ function exchange(
   }
   return {
     cut() {
-      const result = answered(true);
+      const result = responseSoFar(true);
       finish(result ?? broken("cut"), false);
       return result;
     },
@@ -223,8 +223,8 @@ function exchange(
     onEnd(result, connection, isClean);
   }
 
-  function answered(isTruncated: boolean): ExchangeResult | undefined {
-    return answer && { kind: "responded", ...answer, excerpt: excerptOf(chunks), isTruncated };
+  function responseSoFar(isTruncated: boolean): ExchangeResult | undefined {
+    return response && { kind: "responded", ...response, excerpt: excerptOf(chunks), isTruncated };
   }
 
   /** The peer closed the idle socket while the request was being sent: it was not processed. */
