@@ -56,8 +56,8 @@ export function createSharedDeliveries({
     });
   }
 
-  async function recoverGone(isPatient: boolean): Promise<void> {
-    const gone = await instances.releaseGone({ isPatient });
+  async function recoverGone(waitsForGracePeriod: boolean): Promise<void> {
+    const gone = await instances.releaseGone({ waitsForGracePeriod });
     if (gone.length > 0) await engine.recoverOf(gone);
   }
 

@@ -79,6 +79,6 @@ export const countByStateSql = [
   ...failedDeliveryStates.map((state) => counted(state, hasFailed)),
   ...["delivered", "cancelled"].map((state) => counted(state, "finished_at IS NOT NULL")),
   `SELECT state, count(*) AS count
-   FROM (SELECT state FROM deliveries WHERE finished_at IS NULL LIMIT ${countedTo}) AS under_way
+   FROM (SELECT state FROM deliveries WHERE finished_at IS NULL LIMIT ${countedTo}) AS in_progress
    WHERE state IN ('pending', 'sending') GROUP BY state`,
 ].join("\nUNION ALL ");

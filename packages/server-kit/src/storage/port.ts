@@ -94,9 +94,9 @@ export interface Storage {
    * After a conflict it is run again from the start: it must touch nothing but its records and its own values,
    * and notify others only after the commit. Only the last run counts.
    */
-  write<Result>(work: (records: Records) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
+  write<Result>(work: (records: Records) => Promise<Result>, options?: UnitOfWork): Promise<Result>;
   /** Runs reads on one consistent snapshot of committed data. They too may await nothing but records. */
-  read<Result>(work: (records: Records) => Promise<Result>, how?: ReadOptions): Promise<Result>;
+  read<Result>(work: (records: Records) => Promise<Result>, options?: ReadOptions): Promise<Result>;
   /** Runs one query, and a write when the last one failed. @throws when the database does not respond or cannot be written. */
   ping(): Promise<void>;
   /** Migrations by name, in order, and whether each is applied. */

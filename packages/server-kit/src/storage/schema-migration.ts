@@ -22,18 +22,18 @@ export interface AppliedMigration {
  * Rejects a database that this version must not use.
  * @throws Error for a database that a newer version migrated incompatibly, and for an unfinished copy.
  */
-export function requireFittingSchema(
+export function requireCompatibleSchema(
   applied: ReadonlyMap<string, AppliedMigration>,
   known: readonly SchemaMigration[],
 ): void {
   refuseUnfinishedCopy(applied);
   const names = new Set(known.map(({ name }) => name));
-  const unfit = [...applied]
+  const incompatible = [...applied]
     .filter(([name, { olderVersionsSince }]) => !names.has(name) && !names.has(olderVersionsSince ?? ""))
     .map(([name]) => name);
-  if (unfit.length > 0) {
+  if (incompatible.length > 0) {
     throw new Error(
-      `This database was migrated by a newer version (${unfit.join(", ")}): run that version or restore a backup.`,
+      `This database was migrated by a newer version (${incompatible.join(", ")}): run that version or restore a backup.`,
     );
   }
 }

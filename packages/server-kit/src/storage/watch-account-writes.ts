@@ -21,7 +21,7 @@ export function watchAccountWrites(storage: Storage, onWritten: () => void | Pro
   };
   return {
     ...storage,
-    async write(work, how) {
+    async write(work, options) {
       let hasWritten = false;
       const note = () => {
         hasWritten = true;
@@ -31,7 +31,7 @@ export function watchAccountWrites(storage: Storage, onWritten: () => void | Pro
           const watched = watch(records);
           watched.note = note;
           return work(watched.records);
-        }, how);
+        }, options);
       } finally {
         // Also after a failure: it is not always known whether the commit succeeded.
         if (hasWritten) await onWritten();

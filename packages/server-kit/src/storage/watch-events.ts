@@ -12,14 +12,14 @@ export function watchEvents(
 ): Storage {
   return {
     ...storage,
-    async write(work, how) {
-      if (!isWanted()) return storage.write(work, how);
+    async write(work, options) {
+      if (!isWanted()) return storage.write(work, options);
       let events: NamedEvent[] = [];
       const result = await storage.write((records) => {
         // A unit of work may be run again: only its last run counts.
         events = [];
         return work(watching(records, events));
-      }, how);
+      }, options);
       if (events.length > 0) emit(events);
       return result;
     },

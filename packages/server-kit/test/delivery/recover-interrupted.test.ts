@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";
 import { outcomeWord, type SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { scheduleLengthMs } from "../../src/domain/delivery-schedule.js";
-import { seenLockClass } from "../../src/storage/postgres/instance-session.js";
+import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";
 import { createDatabase, storageName, type TestDatabaseOfStorage } from "../storages.js";
 import { type Bench, openBench, responded, silentLogger } from "./delivery-bench.js";
 
@@ -47,7 +47,7 @@ async function countInstances(): Promise<number> {
   await client.connect();
   const { rows } = await client.query(
     "SELECT count(*)::int AS count FROM pg_locks WHERE classid::bigint = $1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    [seenLockClass],
+    [instanceLockClass],
   );
   await client.end();
   // Sound: an aggregate without GROUP BY gives one row, here with one number.

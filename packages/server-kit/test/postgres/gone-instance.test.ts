@@ -1,7 +1,7 @@
 // Hosts that run due work by cron have no background that continues what a killed instance left.
 import pg from "pg";
 import { expect, test } from "vitest";
-import { seenLockClass } from "../../src/storage/postgres/instance-session.js";
+import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";
 import { createInstances } from "../../src/storage/postgres/instances.js";
 import { openBench } from "../delivery/delivery-bench.js";
 import { createDatabase } from "../storages.js";
@@ -44,18 +44,18 @@ test("on PostgreSQL, whose connections outlive a suspended process: a suspended 
   await suspended.query(
     "INSERT INTO payment_sessions.endpoint_turns (merchant_id, owner) VALUES ('shop', 'instance_a')",
   );
-  await suspended.query("SELECT pg_advisory_lock($1, hashtext('payment_sessions/instance_a'))", [seenLockClass]);
+  await suspended.query("SELECT pg_advisory_lock($1, hashtext('payment_sessions/instance_a'))", [instanceLockClass]);
   const pool = createTestPool({ connectionString: database.address });
   const instances = createInstances({
     pool: async () => pool,
     schema: "payment_sessions",
     id: "instance_b",
-    stillMs: 200,
+    suspendedAfterMs: 200,
   });
   await instances.join();
   expect(await instances.turns.take(["shop"])).toEqual([]);
   await pool.query("SELECT pg_sleep(0.25)");
-  expect(await instances.releaseGone({ isPatient: true })).toEqual(["instance_a"]);
+  expect(await instances.releaseGone({ waitsForGracePeriod: true })).toEqual(["instance_a"]);
   await isCutOff;
   expect(await instances.turns.take(["shop"])).toEqual(["shop"]);
   await instances.leave();

@@ -23,8 +23,8 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
     pool: async () => scarce as never,
     schema,
     jobsSchema: jobsSchemaOf(schema),
-    beSeenAs: async () => undefined,
-    stopBeingSeenAs: async () => undefined,
+    registerName: async () => undefined,
+    unregisterName: async () => undefined,
   });
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);

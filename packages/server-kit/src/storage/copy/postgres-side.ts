@@ -2,7 +2,7 @@
 // advisory lock, so that two copies never write to the same one.
 import type { PostgresClient, PostgresPool } from "../postgres/driver.js";
 import { createPool } from "../postgres/driver.js";
-import { seenLockClass } from "../postgres/instance-session.js";
+import { instanceLockClass } from "../postgres/instance-session.js";
 import { listMigrations, migrate } from "../postgres/migrate.js";
 import { codeOf } from "../postgres/postgres-errors.js";
 import { quoteName } from "../postgres/quote-name.js";
@@ -145,13 +145,13 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
 
 /** The server ends a session a moment after its client has left: a command that was run just before is waited for. */
 const leavingMs = 1500;
-const lookEveryMs = 50;
+const pollIntervalMs = 50;
 
 /** Detects instances by their locks, whatever pool a host uses; commands by the name of their connections. */
 async function refuseConnectedServices(client: PostgresClient, { label }: PostgresPlace): Promise<void> {
   let count = await countConnected(client);
-  for (let waitedMs = 0; count > 0 && waitedMs < leavingMs; waitedMs += lookEveryMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  for (let waitedMs = 0; count > 0 && waitedMs < leavingMs; waitedMs += pollIntervalMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
     count = await countConnected(client);
   }
   if (count > 0) {
@@ -167,7 +167,7 @@ async function countConnected(client: PostgresClient): Promise<number> {
        UNION ALL SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = $1 AND objsubid = 2
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      ) AS connected`,
-    [seenLockClass],
+    [instanceLockClass],
   );
   return Number(connected?.count);
 }

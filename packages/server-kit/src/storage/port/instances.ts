@@ -123,9 +123,9 @@ export interface Instances {
    * Releases jobs and turns of instances that have been gone for some seconds; returns their names until no claim carries
    * them any more.
    */
-  releaseGone(how?: {
+  releaseGone(options?: {
     /** Waits those seconds for instances that have just gone, instead of leaving them to a later call. Default: false. */
-    isPatient?: boolean;
+    waitsForGracePeriod?: boolean;
   }): Promise<string[]>;
   /** Notifies the other instances; resolves when it is sent. Never fails: notifications may be lost, so receivers also poll. */
   notify(change: InstanceChange): Promise<void>;

@@ -1,4 +1,4 @@
-// Mails to people about their accounts in PostgreSQL.
+// Account mails in PostgreSQL.
 import type { AccountMailRecords } from "../port/account-mail-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import { accountMailsTable } from "../tables.js";

@@ -1,4 +1,4 @@
-// What somebody has to look at, in PostgreSQL.
+// Alerts in PostgreSQL.
 import { paymentAlertsTable } from "../money-tables.js";
 import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
 import type { Database } from "./database.js";

@@ -1,4 +1,4 @@
-// Money that came for a payment, in PostgreSQL.
+// Money received for payments ("arrivals"), in PostgreSQL.
 import { paymentArrivalsTable } from "../money-tables.js";
 import type { ArrivalRecords } from "../port/arrival-records.js";
 import type { Database } from "./database.js";

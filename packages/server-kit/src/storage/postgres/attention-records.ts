@@ -1,4 +1,4 @@
-// Payments that somebody should look at, in PostgreSQL: triggers keep the counts (migration 012).
+// Payments that need attention, in PostgreSQL: triggers maintain the counts (migration 012).
 import type { AttentionCount, AttentionRecords } from "../port/attention-records.js";
 import type { Database } from "./database.js";
 

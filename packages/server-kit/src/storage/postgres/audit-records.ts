@@ -1,4 +1,4 @@
-// The audit trail in PostgreSQL.
+// The audit log in PostgreSQL.
 
 import { auditConditions } from "../audit-conditions.js";
 import type { AuditRecords } from "../port/audit-records.js";

@@ -1,17 +1,18 @@
-// What instances tell each other about, on one channel: gathered, so that many commits cost one notification. PostgreSQL takes a lock on the
-// whole server while a transaction that notifies commits, so it is no part of units of work; what is lost on the way is found by looking.
+// Change notifications between instances, on one channel of PostgreSQL; batched, so that many commits cost one notification. They are sent
+// outside of units of work, because the commit of a transaction that notifies holds a lock of the whole server. They may be lost: receivers
+// also poll.
 import type { InstanceChange } from "../port/instances.js";
-import { type LatePool, type PostgresClient, queryAlone } from "./driver.js";
+import { type LazyPool, type PostgresClient, queryAutocommit } from "./driver.js";
 import { quoteName } from "./quote-name.js";
 
 export interface ChangeChannel {
   notify(change: InstanceChange): Promise<void>;
   onChange(listener: (change: InstanceChange | undefined) => void): void;
-  /** Begins to listen on this connection; whatever was told before it may have been missed. */
+  /** Starts to listen on this connection. Listeners are called with undefined, because earlier notifications may have been missed. */
   listenOn(client: PostgresClient): Promise<void>;
 }
 
-/** A notification holds 8000 bytes, 200 payment ids at most a few less. */
+/** A notification may have 8000 bytes; 200 payment ids take slightly less. */
 const idsPerNotification = 150;
 
 export function createChangeChannel({
@@ -19,7 +20,7 @@ export function createChangeChannel({
   schema,
   id,
 }: {
-  pool: LatePool;
+  pool: LazyPool;
   schema: string;
   id: string;
 }): ChangeChannel {
@@ -35,7 +36,7 @@ export function createChangeChannel({
       const accounts = hasAccounts;
       payments = new Set();
       hasAccounts = false;
-      await queryAlone(
+      await queryAutocommit(
         pool,
         "SELECT pg_notify($1, part) FROM unnest($2::text[]) AS part, set_config('synchronous_commit', 'off', true)",
         [channel, notificationsOf({ from: id, payments: ids, accounts })],
@@ -53,7 +54,7 @@ export function createChangeChannel({
     notify(change) {
       for (const paymentId of change.payments ?? []) payments.add(paymentId);
       hasAccounts ||= change.accounts === true;
-      // Told while an earlier one is on its way: sent after it.
+      // Changes that arrive during a send are sent after it.
       sending ??= new Promise<void>((resolve) => setImmediate(resolve)).then(sendAll).finally(() => {
         sending = undefined;
       });
@@ -90,7 +91,7 @@ function notificationsOf({
   return parts;
 }
 
-/** Whoever may connect may notify: what is not ours is left out. */
+/** Any role that can connect can also notify: a payload of another form is ignored. */
 function readChange(payload: string | undefined): (InstanceChange & { from: string }) | undefined {
   try {
     const value: unknown = JSON.parse(payload ?? "");

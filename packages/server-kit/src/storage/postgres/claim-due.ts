@@ -1,17 +1,17 @@
-// Claims due deliveries in one statement that commits by itself: rows are locked one by one, and those that another instance is changing are
-// left to it. It says in SQL what `claimDelivery` says in the domain; a test holds the two together.
+// Claims due deliveries in one statement, which is its own transaction and skips rows that another instance has locked. It repeats the rules
+// of `claimDelivery` in SQL, to save a round trip for each delivery; a test compares the two.
 
 import { fromDeliveryRow } from "../delivery-row.js";
 import type { ClaimDueRequest, ClaimedDue } from "../port/instances.js";
 import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
 import { type DeliveryRow, deliveriesTable } from "../tables.js";
-import { type LatePool, queryRows } from "./driver.js";
+import { type LazyPool, queryRows } from "./driver.js";
 import { quoteName } from "./quote-name.js";
 
 const mapping = createRowMapping<DeliveryRow>(deliveriesTable);
 
 export function createClaimDue(
-  pool: LatePool,
+  pool: LazyPool,
   { schema, owner }: { schema: string; owner: string },
 ): (request: ClaimDueRequest) => Promise<ClaimedDue> {
   const sql = claimDueSql(quoteName(schema));
@@ -31,7 +31,7 @@ export function createClaimDue(
     ]);
     const result: ClaimedDue = { claimed: [], quarantined: [] };
     for (const row of rows) {
-      // Sound: the columns of the table come first, then those that the statement adds.
+      // Sound: the statement selects the columns of the table first; `fromValues` reads no others.
       const delivery = fromDeliveryRow(mapping.fromValues(row as DatabaseValue[]));
       const [isRetry, isClaimed] = row.slice(mapping.columns.length);
       if (isClaimed === true) result.claimed.push({ delivery, lane: isRetry === true ? "retry" : "first" });
@@ -41,7 +41,7 @@ export function createClaimDue(
   };
 }
 
-/** A store's first sends go before its retries; among stores the oldest due go first. */
+/** A store's first sends come before its retries; among stores, the oldest due deliveries come first. */
 function claimDueSql(schema: string): string {
   const lane = (isRetry: boolean, limit: string) => `(SELECT wanted.merchant_id, wanted.room, due.*
       FROM wanted CROSS JOIN LATERAL (SELECT delivery_id, due_at, is_retry, interrupted_count FROM ${schema}.deliveries AS d

@@ -1,7 +1,7 @@
-// How a connection string is shown, and what to say when the server behind it cannot be used: never with its password.
+// Messages that name a database by its connection string, without the password.
 import { Refusal } from "../../domain/refusal.js";
 
-/** The address with `***` in place of every password. */
+/** The connection string with `***` in place of every password. */
 export function maskedConnectionString(text: string): string {
   if (!URL.canParse(text)) return text.replace(/:\/\/.*@/, "://***@");
   const url = new URL(text);
@@ -12,13 +12,13 @@ export function maskedConnectionString(text: string): string {
   return url.href;
 }
 
-/** A database that is not available, with the reason that the driver gave; every other error as it is. */
+/** An error that names the database and the reason from the driver, when the database is unavailable; any other error unchanged. */
 export function namePostgresFailure(error: unknown, label: string): unknown {
   const reason = reasonOf(error);
   return reason === undefined ? error : new Error(`${label} cannot be used: ${reason}`, { cause: error });
 }
 
-/** What the server says about a database, a user or a right that is missing. */
+/** SQLSTATEs for a missing database, schema or privilege, and for a failed login. */
 const refusedCodes = /^(?:28\w{3}|3D000|3F000|42501)$/;
 
 function reasonOf(error: unknown): string | undefined {

@@ -1,5 +1,5 @@
-// By how much the database's clock is ahead of this machine's: all instances keep time by the database. Differences below what can be told
-// apart on a network count as none, so that a clock that is kept in step, and one that a test injects, stay as they are.
+// The offset of the database's clock from this machine's: all instances use the database's time, so that leases and due times mean the same
+// on each. Differences below the measuring error count as zero, so that a synchronised clock, or an injected one, is used unchanged.
 
 export interface DatabaseTime {
   /** To be added to this machine's time, in milliseconds. */
@@ -7,9 +7,9 @@ export interface DatabaseTime {
   measure(): Promise<void>;
 }
 
-/** Two machines that keep their clocks in step by NTP are closer than this. */
-const indistinctMs = 50;
-/** A question that took longer says too little, unless nothing better is known. */
+/** Clocks that are synchronised by NTP differ by less. */
+const measuringErrorMs = 50;
+/** A measurement with a longer round trip is too inexact, unless it is the first one. */
 const usefulRoundTripMs = 200;
 
 export function createDatabaseTime({
@@ -24,13 +24,13 @@ export function createDatabaseTime({
   return {
     offsetMs: () => offsetMs ?? 0,
     async measure() {
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       const localBefore = localNow();
       const databaseTime = await readDatabaseTime();
-      const roundTripMs = performance.now() - askedAt;
+      const roundTripMs = performance.now() - startedAt;
       if (offsetMs !== undefined && roundTripMs > usefulRoundTripMs) return;
       const measuredMs = Math.round(databaseTime - localBefore - roundTripMs / 2);
-      offsetMs = Math.abs(measuredMs) <= indistinctMs + roundTripMs / 2 ? 0 : measuredMs;
+      offsetMs = Math.abs(measuredMs) <= measuringErrorMs + roundTripMs / 2 ? 0 : measuredMs;
     },
   };
 }

@@ -1,4 +1,4 @@
-// What records see of PostgreSQL while a unit of work runs.
+// The statements that the record files may use while a unit of work runs.
 import type { PostgresValue } from "./driver.js";
 import type { InsertTexts } from "./put-off-inserts.js";
 import type { ListedValue } from "./transaction.js";
@@ -13,24 +13,24 @@ export interface Database {
   first(sql: string, values?: Values): Promise<Record<string, unknown> | undefined>;
   /** Rows as arrays of column values. */
   allRaw(sql: string, values?: Values): Promise<unknown[][]>;
-  /** A statement whose values are numbered already. */
+  /** A statement with numbered parameters ($1, $2 …). */
   runNumbered(sql: string, values: readonly PostgresValue[]): Promise<number>;
-  /** The row for these values of a SELECT for several sets of them: see `Transaction.selectTogether`. */
+  /** The row for these values, from a SELECT that several units share: see `Transaction.selectTogether`. */
   firstTogether(sql: string, values: readonly ListedValue[]): Promise<Record<string, unknown>>;
   /**
-   * Rows whose INSERT has no result that is needed: sent with others of the transaction, as one statement, before anything else is sent or
-   * committed. Its error comes then.
+   * Queues rows whose INSERT returns nothing that is needed. They are sent as one statement with others of the transaction, before its next
+   * statement or its COMMIT, which then also reports their error.
    */
   insertLater(into: InsertTexts, rows: readonly (readonly ListedValue[])[]): Promise<void>;
-  /** Whether this unit writes: only then may a SELECT lock rows. */
+  /** Whether the transaction is a writing one: only then may a SELECT lock rows. */
   mayWrite(): boolean;
-  /** Waits for units that read this store by `UnitOfWork.readsStore`; later ones wait until this transaction has ended. */
+  /** Waits for units that read this store by `UnitOfWork.readsStore`; later ones wait for the end of this transaction. */
   lockStore(merchantId: string): Promise<void>;
-  /** A delivery of this store is due, or will be, once this transaction is committed. */
+  /** Records that this transaction plans a delivery of the store; a job is planned after its commit. */
   noteDue(merchantId: string): void;
 }
 
-/** A figure of an aggregate: bigint arrives as text, NULL without a match. */
+/** The number of an aggregate: the driver returns bigint as text; undefined for NULL. */
 export function figure(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : Number(value);
 }

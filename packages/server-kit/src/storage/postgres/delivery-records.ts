@@ -16,7 +16,7 @@ import { findDueIds } from "./due-deliveries.js";
 import { selectNumber, selectNumbersByText } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
-/** What a delivery is about (body, event, store) never changes; only these do. */
+/** The fields that may change; body, event and store never do. */
 const updateSql = `UPDATE deliveries SET state = @state, attempt_count = @attemptCount, scheduled_count = @scheduledCount,
     interrupted_count = @interruptedCount, finished_at = @finishedAt, next_attempt_at = @nextAttemptAt,
     manual_send_at = @manualSendAt, claim_token = @claimToken, claim_owner = @claimOwner,
@@ -103,7 +103,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
       ),
     async listDue(request) {
       const { ids, next } = await findDueIds(database, request);
-      // Rows that another instance is just claiming are left to it.
+      // Rows that another instance is claiming are skipped.
       const rows = await deliveries.all(
         `${select} WHERE delivery_id = ANY(@ids) ${database.mayWrite() ? "FOR UPDATE SKIP LOCKED" : ""}`,
         { ids },

@@ -1,4 +1,4 @@
-// The part of the package `pg` that the storage uses. It is an optional peer: loaded on first use, and a host may hand in its own pool.
+// The part of the package `pg` that the storage uses. It is an optional peer dependency, loaded on first use; a host may pass its own pool.
 import { prepareText } from "./named-parameters.js";
 
 export type PostgresValue =
@@ -11,7 +11,7 @@ export type PostgresValue =
   | readonly (string | number | bigint | boolean | null)[];
 
 export interface PostgresQuery {
-  /** Names a prepared statement; the same name always carries the same text. */
+  /** Names a prepared statement; a name always has the same text. */
   name?: string;
   text: string;
   values?: unknown[];
@@ -25,15 +25,15 @@ export interface PostgresResult {
   rowCount: number | null;
 }
 
-/** One connection taken out of the pool; `release(true)` closes it instead of giving it back. */
+/** One connection of the pool; `release(true)` closes it instead of returning it. */
 export interface PostgresClient {
-  /** As the server told it when the connection was made. */
+  /** As reported by the server when the client connected. */
   processID?: number | null;
-  /** Statements are sent without waiting for the ones before; otherwise one at a time. */
+  /** Statements are sent without waiting for earlier ones; otherwise one at a time. */
   readonly pipeline?: boolean;
   query(query: string | PostgresQuery): Promise<PostgresResult>;
   release(destroy?: boolean): void;
-  /** Without a listener, a connection that breaks while it is in use would end the process. */
+  /** Required: without a listener, a connection that breaks while it is in use ends the process. */
   on(event: "error" | "end", listener: (error?: Error) => void): unknown;
   on(event: "notification", listener: (message: { channel: string; payload?: string | undefined }) => void): unknown;
 }
@@ -42,7 +42,7 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
-  /** As the package `pg` counts its connections; for the metrics. */
+  /** Numbers of connections, for the metrics. */
   totalCount?: number;
   idleCount?: number;
   waitingCount?: number;
@@ -50,20 +50,20 @@ export interface PostgresPool {
 
 export interface PoolSettings {
   connectionString: string;
-  /** Connections of this instance at most. */
+  /** Maximum number of connections of this instance. */
   max: number;
   /** How long a unit of work waits for a connection, in milliseconds. */
   connectionTimeoutMs: number;
-  /** What `pg_stat_activity` shows. Default: `payment-sessions`, by which other commands see that a service is connected. */
+  /** Shown in `pg_stat_activity`. Default: `payment-sessions`, by which other commands detect a connected service. */
   applicationName?: string;
-  /** Statements are sent without waiting for the ones before. Default: false. */
+  /** Statements are sent without waiting for earlier ones. Default: false. */
   isPipelined?: boolean;
 }
 
-/** Both are optional peers, and a service needs both: whoever is told of one should not be told of the other afterwards. */
+/** Names both optional peers: a service needs both, so one message avoids a second failed start. */
 export const missingPackages = "PostgreSQL needs the packages pg and graphile-worker: npm install pg graphile-worker";
 
-/** @throws Error that says what to install when the package is missing. */
+/** @throws Error naming the packages to install when `pg` is missing. */
 export async function createPool({
   connectionString,
   max,
@@ -83,28 +83,28 @@ export async function createPool({
     // Ignored by versions that do not know it.
     pipeline: isPipelined,
   });
-  // An idle connection that the server ended leaves the pool by itself; without a listener the process would end with it.
+  // The pool removes an idle connection that the server ended; without a listener this error would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** A pool that is made on first use. */
-export type LatePool = () => Promise<PostgresPool>;
+/** A pool that is created on first use. */
+export type LazyPool = () => Promise<PostgresPool>;
 
-/** One statement outside of any unit of work, committed by itself. Names have to carry their schema. */
-export function queryAlone(pool: LatePool, text: string, values: unknown[] = []): Promise<PostgresResult> {
+/** Runs one statement as its own transaction, outside of any unit of work. Table names must include the schema. */
+export function queryAutocommit(pool: LazyPool, text: string, values: unknown[] = []): Promise<PostgresResult> {
   return onConnection(pool, { text, values });
 }
 
 /** The same, prepared; rows as arrays of column values. */
-export async function queryRows(pool: LatePool, sql: string, values: unknown[]): Promise<unknown[][]> {
+export async function queryRows(pool: LazyPool, sql: string, values: unknown[]): Promise<unknown[][]> {
   const { name, text } = prepareText(sql);
-  // Sound: the driver gives rows as arrays when it is asked for them.
+  // Sound: the driver returns rows as arrays for rowMode "array".
   return (await onConnection(pool, { name, text, values, rowMode: "array" })).rows as unknown[][];
 }
 
-async function onConnection(pool: LatePool, query: PostgresQuery): Promise<PostgresResult> {
+async function onConnection(pool: LazyPool, query: PostgresQuery): Promise<PostgresResult> {
   const client = await (await pool()).connect();
   let isBroken = true;
   try {

@@ -1,27 +1,27 @@
-// Which deliveries are due, fairly among stores and quickly whatever one store's backlog: first the oldest of all; when those are
-// mostly of stores at their cap or paused, store by store along the index, a bounded stretch of stores in one go.
+// Finds due deliveries, fairly among stores and fast whatever one store's backlog: first the oldest of all stores; when most of those
+// belong to stores that are at their cap or paused, store by store along the index, a bounded number of stores per call.
 import type { DueRequest } from "../port/delivery-records.js";
 import type { Database } from "./database.js";
 
-/** Looked at in order of due time before the search goes by store. */
+/** Rows read in order of due time before the search continues by store. */
 const pageSize = 128;
-/** Stores looked at in one go: about a millisecond. */
-const storesPerStretch = 512;
+/** Stores searched per call: about a millisecond. */
+const storesPerBatch = 512;
 
-/** The next stores with anything planned, each found by one step into the index, and whether something of this lane is due there. */
-const stretchSql = `WITH RECURSIVE walk (merchant_id, step) AS (
+/** The next stores with planned deliveries, each found by one index step, and whether a delivery of this lane is due. */
+const nextStoresSql = `WITH RECURSIVE walk (merchant_id, step) AS (
     SELECT (SELECT merchant_id FROM deliveries
       WHERE due_at IS NOT NULL AND merchant_id > @after ORDER BY merchant_id LIMIT 1), 1
     UNION ALL
     SELECT (SELECT deliveries.merchant_id FROM deliveries
       WHERE due_at IS NOT NULL AND deliveries.merchant_id > walk.merchant_id ORDER BY deliveries.merchant_id LIMIT 1), step + 1
-    FROM walk WHERE walk.merchant_id IS NOT NULL AND step < ${storesPerStretch}
+    FROM walk WHERE walk.merchant_id IS NOT NULL AND step < ${storesPerBatch}
   )
   SELECT merchant_id AS "merchantId", EXISTS (SELECT 1 FROM deliveries
     WHERE deliveries.merchant_id = walk.merchant_id AND is_retry = @isRetry AND due_at <= @now) AS "hasDue"
   FROM walk WHERE merchant_id IS NOT NULL`;
 
-/** Where only the named stores may take anything: a few steps into the index for each. */
+/** For requests that name all stores that may send: a few index steps for each. */
 const ofStoresSql = `SELECT due.id FROM unnest(@merchantIds::text[], @rooms::bigint[]) AS wanted (merchant_id, room)
   JOIN stores ON stores.merchant_id = wanted.merchant_id AND disabled_at IS NULL AND deleted_at IS NULL
     AND settings::json ->> 'webhookUrl' IS NOT NULL
@@ -30,7 +30,7 @@ const ofStoresSql = `SELECT due.id FROM unnest(@merchantIds::text[], @rooms::big
     ORDER BY due_at LIMIT wanted.room) AS due
   ORDER BY due.due_at LIMIT @limit`;
 
-/** Delivery ids in the order in which they should be sent, and where to go on. */
+/** Delivery ids in the order in which they should be sent, and the cursor of the next call. */
 export async function findDueIds(
   database: Database,
   request: DueRequest,
@@ -59,12 +59,12 @@ export async function findDueIds(
   if (page.length < pageSize || ids.length >= limit) return { ids, next: undefined };
 
   const known = new Set(ids);
-  // Sound: `stretchSql` selects these two columns.
-  const stretch = (await database.all(stretchSql, { after: after ?? "", isRetry, now })) as {
+  // Sound: `nextStoresSql` selects these two columns.
+  const stores = (await database.all(nextStoresSql, { after: after ?? "", isRetry, now })) as {
     merchantId: string;
     hasDue: boolean;
   }[];
-  for (const { merchantId, hasDue } of stretch) {
+  for (const { merchantId, hasDue } of stores) {
     if (!hasDue || (await roomOf(merchantId)) <= (taken.get(merchantId) ?? 0)) continue;
     // Sound: this one text column is selected.
     const rows = (await database.all(
@@ -77,7 +77,7 @@ export async function findDueIds(
       if (ids.length >= limit) return { ids, next: merchantId };
     }
   }
-  return { ids, next: stretch.length < storesPerStretch ? undefined : stretch.at(-1)?.merchantId };
+  return { ids, next: stores.length < storesPerBatch ? undefined : stores.at(-1)?.merchantId };
 
   async function take(merchant: string): Promise<boolean> {
     const before = taken.get(merchant) ?? 0;
@@ -91,13 +91,13 @@ export async function findDueIds(
 function createRoom(database: Database, { perStore, room }: DueRequest): (merchantId: string) => Promise<number> {
   const known = new Map<string, number>();
   return async (merchantId) => {
-    let own = known.get(merchantId);
-    if (own === undefined) {
-      own = room.get(merchantId) ?? perStore;
-      if (own > 0 && !(await isOpen(database, merchantId))) own = 0;
-      known.set(merchantId, own);
+    let storeRoom = known.get(merchantId);
+    if (storeRoom === undefined) {
+      storeRoom = room.get(merchantId) ?? perStore;
+      if (storeRoom > 0 && !(await isOpen(database, merchantId))) storeRoom = 0;
+      known.set(merchantId, storeRoom);
     }
-    return own;
+    return storeRoom;
   };
 }
 

@@ -1,15 +1,15 @@
-// Whose turn it is to claim a store's deliveries, in PostgreSQL. Each statement commits by itself: a row that names its owner is all that
-// instances have to agree on.
+// Turns in PostgreSQL: which instance may claim a store's deliveries. Each statement is its own transaction, because the row that names the
+// owner is the only state that instances share.
 import type { EndpointTurns } from "../port/instances.js";
 import { createClaimDue } from "./claim-due.js";
-import { type LatePool, queryAlone } from "./driver.js";
+import { type LazyPool, queryAutocommit } from "./driver.js";
 import { planJobsSql } from "./job-statements.js";
 import { createSettleAll } from "./settle-all.js";
 import { createListStoresOfClaims } from "./stores-of-claims.js";
-import { storesPerStretch, turnStatements } from "./turn-statements.js";
+import { storesPerBatch, turnStatements } from "./turn-statements.js";
 
 /** Stretches of stores in one look at most; the next look continues behind them. */
-const stretchesPerLook = 20;
+const batchesPerCheck = 20;
 
 export function createEndpointTurns({
   pool,
@@ -18,10 +18,10 @@ export function createEndpointTurns({
   id,
   hasJobs,
 }: {
-  pool: LatePool;
+  pool: LazyPool;
   schema: string;
   jobsSchema: string;
-  /** Whose turns they are. */
+  /** The instance that owns the turns. */
   id: string;
   /** Whether the tables of jobs exist. */
   hasJobs(): boolean;
@@ -31,19 +31,19 @@ export function createEndpointTurns({
 
   async function take(merchantIds: readonly string[]): Promise<string[]> {
     if (merchantIds.length === 0) return [];
-    const { rows } = await queryAlone(pool, sql.take, [merchantIds, id]);
+    const { rows } = await queryAutocommit(pool, sql.take, [merchantIds, id]);
     return rows.map(merchantIdOf);
   }
 
   async function listDue(now: number, isWhole: boolean): Promise<string[]> {
     const due: string[] = [];
     if (isWhole) cursor = "";
-    for (let stretch = 0; isWhole || stretch < stretchesPerLook; stretch += 1) {
-      const { rows } = await queryAlone(pool, sql.due, [cursor, now]);
+    for (let stretch = 0; isWhole || stretch < batchesPerCheck; stretch += 1) {
+      const { rows } = await queryAutocommit(pool, sql.due, [cursor, now]);
       // Sound: `due` selects these two columns.
       const seen = rows as { merchantId: string; isDue: boolean }[];
       due.push(...seen.filter(({ isDue }) => isDue).map(({ merchantId }) => merchantId));
-      cursor = seen.length < storesPerStretch ? "" : (seen.at(-1)?.merchantId ?? "");
+      cursor = seen.length < storesPerBatch ? "" : (seen.at(-1)?.merchantId ?? "");
       if (cursor === "") break;
     }
     return due;
@@ -51,7 +51,11 @@ export function createEndpointTurns({
 
   async function plan(subjects: readonly string[], delaysMs: readonly number[]): Promise<void> {
     if (subjects.length === 0 || !hasJobs()) return;
-    await queryAlone(pool, planJobsSql({ schema, jobsSchema }), [subjects.map(() => "deliver"), subjects, delaysMs]);
+    await queryAutocommit(pool, planJobsSql({ schema, jobsSchema }), [
+      subjects.map(() => "deliver"),
+      subjects,
+      delaysMs,
+    ]);
   }
 
   return {
@@ -62,9 +66,9 @@ export function createEndpointTurns({
     takeDue: async (now) => take(await listDue(now, true)),
     async end(merchantIds, now) {
       if (merchantIds.length === 0) return;
-      await queryAlone(pool, sql.end, [merchantIds, id]);
-      // After that commit, in a look of its own: what became due before it and was not planned, because the turn was taken, is seen here.
-      const { rows } = await queryAlone(pool, sql.next, [merchantIds]);
+      await queryAutocommit(pool, sql.end, [merchantIds, id]);
+      // A separate statement after that commit: it finds deliveries that became due before it and were not planned, because the turn was held.
+      const { rows } = await queryAutocommit(pool, sql.next, [merchantIds]);
       // Sound: `next` selects these two columns; the driver returns bigint as text.
       const next = (rows as { merchantId: string; at: string | null }[]).filter(({ at }) => at !== null);
       await plan(
@@ -73,7 +77,7 @@ export function createEndpointTurns({
       );
     },
     async listOwn() {
-      const { rows } = await queryAlone(pool, sql.own, [id]);
+      const { rows } = await queryAutocommit(pool, sql.own, [id]);
       return rows.map(merchantIdOf);
     },
     async planDue(now) {

@@ -1,10 +1,10 @@
-// What was said about a payment, in PostgreSQL.
+// Reported events of payments, in PostgreSQL.
 import { paymentEvidenceTable } from "../money-tables.js";
 import type { EvidenceRecords } from "../port/evidence-records.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
-/** The columns that make two facts the same one; NULL is equal to NULL. */
+/** Two reports with equal values in these columns are the same event; NULL equals NULL. */
 const sameFact = ["event", "attempt_id", "statement_entry_id", "amount_cents", "currency", "reference"]
   .map((column) => `${column} IS NOT DISTINCT FROM @${column}`)
   .join(" AND ");

@@ -1,12 +1,12 @@
 // Instances that are gone: those whose names stand in turns, claims and jobs without a lock that says they are alive.
-import { type LatePool, queryAlone } from "./driver.js";
-import { seenLockClass } from "./instance-session.js";
+import { type LazyPool, queryAutocommit } from "./driver.js";
+import { instanceLockClass } from "./instance-session.js";
 import { quoteName } from "./quote-name.js";
 
 /** An instance that is not seen for this long is gone; a broken connection is made again sooner. */
 const graceMs = 2500;
 /** About as long as the lease of a send. */
-const defaultStillMs = 45_000;
+const defaultSuspendedAfterMs = 45_000;
 const lookForSuspendedEveryMs = 5000;
 
 /** Names of instances begin with it; claims of a storage without instances name their owner otherwise. */
@@ -18,8 +18,8 @@ export interface GoneInstances {
    * finds that out when it continues. Roles that may not do this leave it to the machine to end such a process.
    */
   cutOffSuspended(): Promise<void>;
-  /** Releases their jobs and turns, and returns their names; with `isPatient` after waiting for those that have just gone. */
-  release(isPatient: boolean): Promise<string[]>;
+  /** Releases their jobs and turns, and returns their names; with `waitsForGracePeriod` after waiting for those that have just gone. */
+  release(waitsForGracePeriod: boolean): Promise<string[]>;
 }
 
 export function createGoneInstances({
@@ -27,14 +27,14 @@ export function createGoneInstances({
   schema,
   jobsSchema,
   hasJobs,
-  stillMs = defaultStillMs,
+  suspendedAfterMs = defaultSuspendedAfterMs,
 }: {
-  pool: LatePool;
+  pool: LazyPool;
   schema: string;
   jobsSchema: string;
   /** Whether the tables of jobs exist. */
   hasJobs(): boolean;
-  stillMs: number | undefined;
+  suspendedAfterMs: number | undefined;
 }): GoneInstances {
   const missedSince = new Map<string, number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -42,12 +42,12 @@ export function createGoneInstances({
   async function cutOffSuspended(): Promise<void> {
     if (performance.now() - lookedAt < lookForSuspendedEveryMs) return;
     lookedAt = performance.now();
-    await queryAlone(pool, endSuspendedSql, [seenLockClass, stillMs]).catch(() => undefined);
+    await queryAutocommit(pool, endSuspendedSql, [instanceLockClass, suspendedAfterMs]).catch(() => undefined);
   }
 
   async function listMissing(): Promise<string[]> {
-    const { rows } = await queryAlone(pool, missingSql(schema, hasJobs() ? jobsSchema : undefined), [
-      seenLockClass,
+    const { rows } = await queryAutocommit(pool, missingSql(schema, hasJobs() ? jobsSchema : undefined), [
+      instanceLockClass,
       schema,
     ]);
     // Sound: one text column is selected.
@@ -55,7 +55,7 @@ export function createGoneInstances({
   }
 
   /** Those that have been missing for the grace period, by several looks. */
-  async function listGone(isPatient: boolean): Promise<string[]> {
+  async function listGone(waitsForGracePeriod: boolean): Promise<string[]> {
     for (;;) {
       const missing = await listMissing();
       const now = performance.now();
@@ -63,20 +63,20 @@ export function createGoneInstances({
       for (const name of missedSince.keys()) if (!missing.includes(name)) missedSince.delete(name);
       for (const name of missing) missedSince.set(name, sinceOf(name));
       const gone = missing.filter((name) => now - sinceOf(name) >= graceMs);
-      if (!isPatient || gone.length === missing.length) return gone;
+      if (!waitsForGracePeriod || gone.length === missing.length) return gone;
       await new Promise((resolve) => setTimeout(resolve, graceMs - (now - Math.max(...missing.map(sinceOf)))));
     }
   }
 
   return {
     cutOffSuspended,
-    async release(isPatient) {
+    async release(waitsForGracePeriod) {
       await cutOffSuspended();
-      const gone = await listGone(isPatient);
+      const gone = await listGone(waitsForGracePeriod);
       if (gone.length === 0) return [];
-      if (hasJobs()) await queryAlone(pool, `SELECT ${quoteName(jobsSchema)}.force_unlock_workers($1)`, [gone]);
+      if (hasJobs()) await queryAutocommit(pool, `SELECT ${quoteName(jobsSchema)}.force_unlock_workers($1)`, [gone]);
       const endTurns = `UPDATE ${quoteName(schema)}.endpoint_turns SET owner = NULL WHERE owner = ANY($1)`;
-      await queryAlone(pool, endTurns, [gone]);
+      await queryAutocommit(pool, endTurns, [gone]);
       return gone;
     },
   };

@@ -1,4 +1,4 @@
-// What an initialize call decides by, in PostgreSQL: four look-ups, each one step into an index, in one statement.
+// The facts of an initialize call, in PostgreSQL: four look-ups, each one index step, in one statement.
 import type { IdempotencyRecord } from "../../domain/idempotency.js";
 import type { Payment } from "../../domain/payment.js";
 import type { InitializeRecords } from "../port/initialize-records.js";
@@ -9,8 +9,8 @@ import type { Database } from "./database.js";
 import { holderOfSlot, newestOpenOfOrder, newestSupersededOfSlot } from "./payment-records.js";
 
 /**
- * Calls of several orders at once, each by its own look-ups. In a unit that is not checked against others, the rows that it may change
- * stay as they were read until it ends.
+ * Reads the facts of several calls, each by its own look-ups. With `lock`, the rows that a call may change are locked until the unit ends:
+ * a unit with locks is not checked for other conflicts.
  */
 const findSql = (lock: string) => `SELECT found.*
   FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
@@ -29,7 +29,7 @@ const findSql = (lock: string) => `SELECT found.*
         AND used.environment = call.environment AND used.route = call.route AND used.key = call.key) AS stored
   ) AS found ORDER BY place`;
 
-/** The look-ups of one slot name their columns as a payment does; `call` has the same names. */
+/** Turns a look-up with parameters into one that compares with the columns of `call`, which have the same names. */
 function ofCall(where: string): string {
   return where.replace(/\b(\w+)( \|\| '')? = @\w+/g, "payments.$1$2 = call.$1");
 }
@@ -67,12 +67,12 @@ export function createInitializeRecords(database: Database): InitializeRecords {
   };
 }
 
-/** Of a row as JSON, which the driver has parsed: its numbers are below 2^53, and none of these tables has bytes. */
+/** Reads a row of JSON that the driver has parsed: its numbers are below 2^53, and none of these tables has a column of bytes. */
 function reader<Row extends object>(table: Table<Row>): (json: unknown) => Row | undefined {
   const { columns, fromValues } = createRowMapping(table);
   return (json) => {
     if (typeof json !== "object" || json === null) return undefined;
-    // Sound: the columns hold what the mapping wrote, and `decode` takes true for 1.
+    // Sound: row_to_json of this table returns its columns, whose values the mapping wrote; `decode` accepts true for 1.
     const values = json as Record<string, DatabaseValue>;
     return fromValues(columns.map((column) => values[column] ?? null));
   };

@@ -1,41 +1,41 @@
-// What a PostgreSQL server tells about itself and its connections, for `doctor`: read from its catalogs, nothing is changed.
+// Facts about a PostgreSQL server and its connections, for `doctor`. Only reads the server's catalogs.
 import type { PostgresClient } from "./driver.js";
-import { seenLockClass } from "./instance-session.js";
+import { instanceLockClass } from "./instance-session.js";
 import { jobsSchemaOf } from "./jobs.js";
 import { quoteName } from "./quote-name.js";
 
 export interface ServerFacts {
-  /** Such as 150004. */
+  /** `server_version_num`, such as 150004. */
   version: number;
   isStandby: boolean;
   encoding: string;
   hasPlpgsql: boolean;
   mayCreateSchemas: boolean;
-  /** `table.column` of ids that do not compare by bytes. */
+  /** `table.column` of indexed columns that do not compare by bytes. */
   otherCollations: string[];
   maxConnections: number;
   usedConnections: number;
-  /** Instances by the connection that each keeps. */
+  /** Number of instances, counted by the connection that each keeps. */
   instances: number;
   longTransactions: { pid: number; seconds: number; state: string; application: string }[];
-  /** Who holds jobs or turns without being connected. */
+  /** Names of instances and runners that hold jobs or turns and are not connected. */
   goneWorkers: string[];
-  /** Settings of server, database or role that end connections or statements of ours. */
+  /** Settings of the server, database or role that would end connections or transactions of the service. */
   timeouts: { name: string; value: string }[];
 }
 
-/** Units of ours take milliseconds; longer ones keep locks and hinder the vacuum. */
+/** Units of work take milliseconds; long transactions keep locks and block the vacuum. */
 const longTransactionSeconds = 60;
 
 export async function inspectServer(client: PostgresClient, schema: string): Promise<ServerFacts> {
   const ask = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    // Sound: each statement below names the columns of its Row, and casts them.
+    // Sound: each statement below selects the columns of its Row and casts them to types that the driver returns as such.
     (await client.query({ text, values })).rows as Row[];
   const [server] = await ask<Omit<ServerFacts, "otherCollations" | "longTransactions" | "goneWorkers" | "timeouts">>(
     serverSql,
-    [seenLockClass],
+    [instanceLockClass],
   );
-  if (server === undefined) throw new Error("The server did not tell anything about itself.");
+  if (server === undefined) throw new Error("The server returned no row for its settings.");
   const collations = await ask<{ column: string }>(collationsSql, [schema]);
   const jobs = `${quoteName(jobsSchemaOf(schema))}.jobs`;
   const [tables] = await ask<{ turns: string | null; jobs: string | null }>(
@@ -50,7 +50,7 @@ export async function inspectServer(client: PostgresClient, schema: string): Pro
     owners.length === 0
       ? []
       : await ask<{ name: string }>(`SELECT DISTINCT name FROM (${owners.join(" UNION ")}) AS owners ${goneSql}`, [
-          seenLockClass,
+          instanceLockClass,
           schema,
         ]);
   return {
@@ -90,7 +90,7 @@ FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - make_interval(secs => $1)
 ORDER BY xact_start LIMIT 5`;
 
-/** Of this session, so that what was set for the database or the role counts. */
+/** As effective in this session, so that settings of the database or the role are included. */
 const timeoutsSql = `
 SELECT name, setting || coalesce(unit, '') AS value FROM pg_settings
 WHERE (name = 'idle_session_timeout' OR name = 'transaction_timeout') AND setting <> '0'`;

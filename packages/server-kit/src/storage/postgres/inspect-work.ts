@@ -1,6 +1,6 @@
-// What the database tells about the background work of all instances, for the health route.
+// State of the background work of all instances, for the health route.
 import type { Instances } from "../port/instances.js";
-import { type LatePool, queryAlone } from "./driver.js";
+import { type LazyPool, queryAutocommit } from "./driver.js";
 import { leaderLockClass } from "./instance-session.js";
 import { quoteName } from "./quote-name.js";
 
@@ -11,7 +11,7 @@ export function createWorkInspection({
   schema,
   jobsSchema,
 }: {
-  pool: LatePool;
+  pool: LazyPool;
   schema: string;
   jobsSchema: string;
 }): Pick<Instances, "recordRun" | "inspectWork"> {
@@ -19,8 +19,8 @@ export function createWorkInspection({
   const jobs = `${quoteName(jobsSchema)}.jobs`;
 
   async function readOldestJobMs(): Promise<number> {
-    // Jobs that failed for good are none of ours: a job's handler reports errors and ends well.
-    const { rows } = await queryAlone(
+    // Jobs without attempts left are not counted: handlers report errors and succeed, so such jobs are not the service's.
+    const { rows } = await queryAutocommit(
       pool,
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(locked_at, run_at))) * 1000, 0)::float8 AS oldest_ms
         FROM ${jobs} WHERE task_identifier IN ('deliver', 'work') AND attempts < max_attempts`,
@@ -31,7 +31,7 @@ export function createWorkInspection({
 
   return {
     async recordRun() {
-      await queryAlone(
+      await queryAutocommit(
         pool,
         `INSERT INTO ${settings} (name, value) VALUES ($1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text)
           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -39,7 +39,7 @@ export function createWorkInspection({
       );
     },
     async inspectWork() {
-      const { rows } = await queryAlone(
+      const { rows } = await queryAutocommit(
         pool,
         `SELECT to_regclass($4) IS NOT NULL AS has_jobs,
           (SELECT extract(epoch FROM clock_timestamp()) * 1000 - value::float8 FROM ${settings} WHERE name = $3) AS ran_ago_ms,

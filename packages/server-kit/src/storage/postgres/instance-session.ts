@@ -1,39 +1,39 @@
-// The one connection that an instance keeps for itself: others see by its advisory locks that the instance is alive. A lost connection is
-// made again; what was locked on it is locked again.
+// The connection that each instance keeps: its advisory locks prove to the others that the instance is running. A lost connection is
+// re-established, and its locks are acquired again.
 import type { PostgresClient } from "./driver.js";
 
 export interface InstanceSession {
-  /** Connects and takes the locks; resolves when others can see this instance. */
+  /** Connects and acquires the locks; resolves when others can detect this instance. */
   open(): Promise<void>;
   close(): Promise<void>;
   isOpen(): boolean;
-  /** One more name to be seen under, now and on every later connection. */
-  beSeenAs(name: string): Promise<void>;
-  stopBeingSeenAs(name: string): Promise<void>;
+  /** Adds a name under which others can detect this instance, on this and every later connection. */
+  registerName(name: string): Promise<void>;
+  unregisterName(name: string): Promise<void>;
   /** True for one session at a time. */
   leads(): Promise<boolean>;
 }
 
 /** Classes of advisory locks; the second half of each is a digest of the schema and a name. */
-export const seenLockClass = 7_436_530;
+export const instanceLockClass = 7_436_530;
 export const leaderLockClass = 7_436_531;
 
-/** Without these the server would keep the locks of a machine that vanished for two hours: 10 + 3 x 5 s. */
-const noticeVanished = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
-/** So often an instance shows that it is not only connected but runs; the last time is what pg_stat_activity has of its connection. */
-const showEveryMs = 5000;
-const firstPauseMs = 100;
-const longestPauseMs = 2000;
+/** The server then releases the locks of an unreachable machine after 10 + 3 x 5 s; by default it takes two hours. */
+const keepaliveSettings = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
+/** A query proves that the process runs and is not only connected; pg_stat_activity shows the time of the last one. */
+const heartbeatIntervalMs = 5000;
+const initialDelayMs = 100;
+const maxDelayMs = 2000;
 
 export function createInstanceSession({
   connect,
   schema,
   onOpened,
 }: {
-  /** A connection that may be kept. */
+  /** A connection that is not returned to the pool while the session is open. */
   connect(): Promise<PostgresClient>;
   schema: string;
-  /** After each time the connection was made, before others rely on it. */
+  /** Called after each connect, before `isOpen` is true. */
   onOpened?: ((client: PostgresClient) => Promise<void>) | undefined;
 }): InstanceSession {
   const names = new Set<string>();
@@ -46,7 +46,7 @@ export function createInstanceSession({
   let showing: NodeJS.Timeout | undefined;
 
   const lock = (on: PostgresClient, name: string) =>
-    on.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [seenLockClass, `${schema}/${name}`] });
+    on.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [instanceLockClass, `${schema}/${name}`] });
 
   async function connectOnce(): Promise<void> {
     const made = await connect();
@@ -58,13 +58,13 @@ export function createInstanceSession({
       if (client === made) {
         client = undefined;
         isLeader = false;
-        reconnectSoon(firstPauseMs);
+        reconnectSoon(initialDelayMs);
       }
     };
     made.on("error", lose);
     made.on("end", lose);
     try {
-      await made.query(noticeVanished);
+      await made.query(keepaliveSettings);
       for (const name of names) await lock(made, name);
       await onOpened?.(made);
     } catch (error) {
@@ -77,14 +77,14 @@ export function createInstanceSession({
     }
     client = made;
     loseCurrent = lose;
-    showing ??= setInterval(() => void client?.query("SELECT 1").catch(() => undefined), showEveryMs).unref();
+    showing ??= setInterval(() => void client?.query("SELECT 1").catch(() => undefined), heartbeatIntervalMs).unref();
   }
 
-  function reconnectSoon(pauseMs: number): void {
+  function reconnectSoon(delayMs: number): void {
     if (isClosed) return;
     timer = setTimeout(() => {
-      opening = connectOnce().catch(() => reconnectSoon(Math.min(2 * pauseMs, longestPauseMs)));
-    }, pauseMs);
+      opening = connectOnce().catch(() => reconnectSoon(Math.min(2 * delayMs, maxDelayMs)));
+    }, delayMs);
   }
 
   return {
@@ -108,15 +108,15 @@ export function createInstanceSession({
       loseCurrent = undefined;
     },
     isOpen: () => client !== undefined,
-    async beSeenAs(name) {
+    async registerName(name) {
       names.add(name);
       if (client !== undefined) await lock(client, name);
     },
-    async stopBeingSeenAs(name) {
+    async unregisterName(name) {
       names.delete(name);
       await client?.query({
         text: "SELECT pg_advisory_unlock($1, hashtext($2))",
-        values: [seenLockClass, `${schema}/${name}`],
+        values: [instanceLockClass, `${schema}/${name}`],
       });
     },
     async leads() {

@@ -1,8 +1,8 @@
-// Several instances on one database, in PostgreSQL: who is alive is seen by advisory locks, jobs are graphile-worker's, turns are rows.
+// Coordination of several instances in PostgreSQL: advisory locks show which are running, graphile-worker runs jobs, turns are rows.
 import type { Instances } from "../port/instances.js";
 import { createChangeChannel } from "./change-channel.js";
 import { createDatabaseTime } from "./database-time.js";
-import { type LatePool, queryAlone } from "./driver.js";
+import { type LazyPool, queryAutocommit } from "./driver.js";
 import { createEndpointTurns } from "./endpoint-turns.js";
 import { createGoneInstances } from "./gone-instances.js";
 import { createWorkInspection } from "./inspect-work.js";
@@ -11,15 +11,15 @@ import { createJobs, jobsSchemaOf } from "./jobs.js";
 
 export interface InstancesDependencies {
   /** For short statements, for graphile-worker, and for the one connection that is kept. */
-  pool: LatePool;
+  pool: LazyPool;
   schema: string;
   /** Names this instance; begins with `instancePrefix`. */
   id: string;
   /** An instance that is connected and has run nothing for this long counts as suspended. Default 45 s. */
-  stillMs?: number | undefined;
+  suspendedAfterMs?: number | undefined;
 }
 
-export function createInstances({ pool, schema, id, stillMs }: InstancesDependencies): Instances {
+export function createInstances({ pool, schema, id, suspendedAfterMs }: InstancesDependencies): Instances {
   const jobsSchema = jobsSchemaOf(schema);
   const changes = createChangeChannel({ pool, schema, id });
   const session = createInstanceSession({
@@ -31,14 +31,14 @@ export function createInstances({ pool, schema, id, stillMs }: InstancesDependen
   const turns = createEndpointTurns({ pool, schema, jobsSchema, id, hasJobs: jobs.hasTables });
   const time = createDatabaseTime({
     async readDatabaseTime() {
-      const { rows } = await queryAlone(pool, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
-      // Sound: one numeric column is selected, which the driver gives as text.
+      const { rows } = await queryAutocommit(pool, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
+      // Sound: one numeric column is selected, which the driver returns as text.
       return Number((rows as { at: string }[])[0]?.at);
     },
   });
   const inspection = createWorkInspection({ pool, schema, jobsSchema });
   let measuring: Promise<void> | undefined;
-  const gone = createGoneInstances({ pool, schema, jobsSchema, hasJobs: jobs.hasTables, stillMs });
+  const gone = createGoneInstances({ pool, schema, jobsSchema, hasJobs: jobs.hasTables, suspendedAfterMs });
 
   return {
     id,
@@ -46,7 +46,7 @@ export function createInstances({ pool, schema, id, stillMs }: InstancesDependen
     turns,
     time,
     async join() {
-      await session.beSeenAs(id);
+      await session.registerName(id);
       await session.open();
       measuring ??= time.measure();
       await measuring;
@@ -62,6 +62,6 @@ export function createInstances({ pool, schema, id, stillMs }: InstancesDependen
     notify: changes.notify,
     onChange: changes.onChange,
     ...inspection,
-    releaseGone: ({ isPatient = false } = {}) => gone.release(isPatient),
+    releaseGone: ({ waitsForGracePeriod = false } = {}) => gone.release(waitsForGracePeriod),
   };
 }

@@ -1,10 +1,10 @@
-// SQL about jobs. They are added by graphile-worker's own function, in one statement for many.
+// SQL that plans jobs: many in one statement, by the function of graphile-worker that its documentation supports.
 import { quoteName } from "./quote-name.js";
 
 /**
- * The commit does not wait for the disk: a job that a crash of the server loses is planned again at the leader's next look.
- * Values: tasks, subjects and delays in milliseconds, three arrays. A job that is planned for the subject already, and not later, is
- * left as it is; so is a store whose turn an instance has: it plans the next one itself when the turn ends.
+ * The commit does not wait for the disk: a job that is lost in a crash of the server is planned again by the leader's next check.
+ * Values: three arrays of tasks, subjects and delays in milliseconds. A job that is already planned for the subject, and not later, is not
+ * changed. A store whose turn is taken gets no job: the instance plans the next one when the turn ends.
  */
 export function planJobsSql({ schema, jobsSchema }: { schema: string; jobsSchema: string }): string {
   const jobs = quoteName(jobsSchema);

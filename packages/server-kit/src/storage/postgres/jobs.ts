@@ -1,27 +1,27 @@
-// Jobs on graphile-worker, an optional peer that is loaded on first use. Its tables are in a schema of their own, so that a host's own
-// jobs stay apart. Its runner ends when it cannot tell the database that a job is done; then another one is started.
+// Jobs on graphile-worker, an optional peer dependency that is loaded on first use. Its tables are in their own schema, separate from a host's
+// jobs. A runner ends when it cannot record that a job is complete; then another one is started.
 import { createHash } from "node:crypto";
 import type { Runner } from "graphile-worker";
 import type { Job, Jobs } from "../port/instances.js";
-import { type LatePool, missingPackages, queryAlone } from "./driver.js";
+import { type LazyPool, missingPackages, queryAutocommit } from "./driver.js";
 import { planJobsSql } from "./job-statements.js";
 
-/** Jobs at a time in one instance: each only hands work over. */
+/** Concurrent jobs of one instance: each only enqueues work. */
 const concurrency = 4;
-/** A lost notification costs no more than this. */
+/** The longest delay after a lost notification. */
 const pollIntervalMs = 1000;
 const restartMs = 500;
 
 export interface JobsDependencies {
-  pool: LatePool;
+  pool: LazyPool;
   schema: string;
   jobsSchema: string;
-  /** The runner's own name, under which it locks jobs: others have to see that it is alive. */
-  beSeenAs(name: string): Promise<void>;
-  stopBeingSeenAs(name: string): Promise<void>;
+  /** Registers the name under which the runner locks jobs, so that others can detect that it is running. */
+  registerName(name: string): Promise<void>;
+  unregisterName(name: string): Promise<void>;
 }
 
-export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs }: JobsDependencies): Jobs & {
+export function createJobs({ pool, schema, jobsSchema, registerName, unregisterName }: JobsDependencies): Jobs & {
   hasTables(): boolean;
 } {
   let handler: ((job: Job) => Promise<void>) | undefined;
@@ -35,7 +35,7 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
     const { run, runMigrations, parseCronItems, Logger } = await loadWorker();
     const { EventEmitter } = await import("node:events");
     const logger = new Logger(() => () => undefined);
-    // Sound: a host's pool is one of the package pg, as its option says; ours is.
+    // Sound: createPool returns a Pool of the package pg, and the option `pool` requires one from the host.
     const pgPool = (await pool()) as unknown as import("pg").Pool;
     const options = { pgPool, schema: jobsSchema, logger };
     if (!hasTables) await inTurn(pool, jobsSchema, () => runMigrations(options));
@@ -62,9 +62,9 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
       taskList: { deliver: task("deliver"), work: task("work") },
     });
     const seenAs = name;
-    if (seenAs !== undefined) await beSeenAs(seenAs);
+    if (seenAs !== undefined) await registerName(seenAs);
     const ended = () => {
-      if (seenAs !== undefined) void stopBeingSeenAs(seenAs).catch(() => undefined);
+      if (seenAs !== undefined) void unregisterName(seenAs).catch(() => undefined);
       runner = undefined;
       restartSoon();
     };
@@ -89,7 +89,7 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
     },
     async plan(jobs) {
       if (jobs.length === 0 || !hasTables) return;
-      await queryAlone(pool, planJobsSql({ schema, jobsSchema }), [
+      await queryAutocommit(pool, planJobsSql({ schema, jobsSchema }), [
         jobs.map(({ task }) => task),
         jobs.map(({ subject }) => subject),
         jobs.map(({ delayMs }) => delayMs),
@@ -110,7 +110,7 @@ export function createJobs({ pool, schema, jobsSchema, beSeenAs, stopBeingSeenAs
 const tablesLockClass = 7_436_532;
 
 /** One instance makes the tables, the others wait. The lock is of the session, so the connection is closed afterwards. */
-async function inTurn(pool: LatePool, jobsSchema: string, work: () => Promise<void>): Promise<void> {
+async function inTurn(pool: LazyPool, jobsSchema: string, work: () => Promise<void>): Promise<void> {
   const client = await (await pool()).connect();
   try {
     await client.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [tablesLockClass, jobsSchema] });
@@ -120,7 +120,7 @@ async function inTurn(pool: LatePool, jobsSchema: string, work: () => Promise<vo
   }
 }
 
-/** Names are cut at 63 bytes by the server: a long one gets a digest. */
+/** The server truncates names at 63 bytes: a longer one is replaced by a digest. */
 export function jobsSchemaOf(schema: string): string {
   const name = `${schema}_jobs`;
   return name.length <= 63 ? name : `jobs_${createHash("sha256").update(schema).digest("hex").slice(0, 32)}`;

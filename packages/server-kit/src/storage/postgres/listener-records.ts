@@ -1,4 +1,4 @@
-// Listeners and what they are told, in PostgreSQL. The store's row is locked by the number that is taken: numbers commit in their order.
+// Listeners and their events, in PostgreSQL. Taking a number locks the store's row, so that numbers commit in their order.
 import type { ListenedEvent, ListenerRecords } from "../port/listener-records.js";
 import type { Database } from "./database.js";
 

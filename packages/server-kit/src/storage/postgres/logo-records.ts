@@ -1,4 +1,4 @@
-// Logos that stores have uploaded, in PostgreSQL.
+// Uploaded logos, in PostgreSQL.
 import type { LogoRecords } from "../port/logo-records.js";
 import { storeLogosTable } from "../tables.js";
 import type { Database } from "./database.js";

@@ -1,7 +1,7 @@
-// Brings the schema up to date: forward-only, one instance at a time, each migration in a transaction of its own and remembered with its
-// checksum. Instances of the version before work on meanwhile.
+// Brings the schema up to date: forward-only, one instance at a time, each migration in its own transaction and recorded with its checksum.
+// Instances of the previous version continue meanwhile.
 import { createHash } from "node:crypto";
-import { type AppliedMigration, requireFittingSchema, type SchemaMigration } from "../schema-migration.js";
+import { type AppliedMigration, requireCompatibleSchema, type SchemaMigration } from "../schema-migration.js";
 import type { PostgresClient, PostgresPool } from "./driver.js";
 import { takeTurn, withShortLocks } from "./migration-turn.js";
 import { initialSchema } from "./migrations/001-initial.js";
@@ -28,7 +28,7 @@ import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
 import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
-  /** Built before `sql` while others read and write, which a plain CREATE INDEX on a full table would not let them. */
+  /** Built concurrently before `sql`: a plain CREATE INDEX would block writes to a large table. */
   indexes?: readonly { name: string; unique?: boolean; on: string }[];
 }
 
@@ -88,9 +88,9 @@ export const migrations: readonly PostgresMigration[] = [
 ];
 
 /**
- * Applies what is missing. The pool has to lead to the server itself, not to a pooler in transaction mode; its connection is closed.
- * @throws Error when a newer version migrated it so that this one does not fit, a migration was changed after it ran, or the encoding is
- * not UTF-8.
+ * Applies the missing migrations. The pool must connect to the server itself, not to a pooler in transaction mode; the connection is closed.
+ * @throws Error when a newer version has migrated the database incompatibly, a migration was changed after it ran, or the encoding is not
+ * UTF-8.
  */
 export async function migrate(
   pool: PostgresPool,
@@ -108,19 +108,19 @@ export async function migrate(
     await client.query(`SET search_path TO ${quoteName(schema)}, pg_catalog`);
     await client.query(bookkeepingSql);
     const applied = await readApplied(client, schema);
-    requireFittingSchema(applied, known);
+    requireCompatibleSchema(applied, known);
     for (const migration of known) {
       const before = applied.get(migration.name)?.checksum;
       if (before === undefined) await apply(client, schema, migration, now);
       else requireUnchanged(migration, before);
     }
   } finally {
-    // Ends this instance's turn as well.
+    // Also releases the lock of this instance's turn.
     client.release(true);
   }
 }
 
-/** Every known migration with whether this database has it. */
+/** Every known migration, and whether it is applied to this database. */
 export function listMigrations(applied: ReadonlySet<string>): { name: string; isApplied: boolean }[] {
   return migrations.map(({ name }) => ({ name, isApplied: applied.has(name) }));
 }
@@ -140,7 +140,7 @@ async function isUpToDate(
   });
   if (rows.length === 0) return false;
   const applied = await readApplied(client, schema);
-  requireFittingSchema(applied, known);
+  requireCompatibleSchema(applied, known);
   return known.every((migration) => applied.get(migration.name)?.checksum === checksumOf(migration));
 }
 
@@ -155,7 +155,7 @@ async function apply(client: PostgresClient, schema: string, migration: Postgres
   });
 }
 
-/** An index whose building was cut off stays behind, invalid: it is built again. */
+/** An interrupted build leaves an invalid index, which is dropped and built again. */
 async function buildIndex(
   client: PostgresClient,
   schema: string,
@@ -165,7 +165,7 @@ async function buildIndex(
     text: "SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass($1)",
     values: [`${quoteName(schema)}.${quoteName(name)}`],
   });
-  // Sound: at most one row with this column.
+  // Sound: this one boolean column is selected.
   const [found] = rows as { is_valid: boolean }[];
   if (found?.is_valid === true) return;
   if (found !== undefined) await client.query(`DROP INDEX CONCURRENTLY ${quoteName(name)}`);
@@ -185,7 +185,7 @@ function checksumOf({ sql, indexes }: PostgresMigration): string {
 }
 
 async function requireUtf8(client: PostgresClient): Promise<void> {
-  // Sound: the setting has one text column of this name.
+  // Sound: SHOW returns one row with one text column of this name.
   const [row] = (await client.query("SHOW server_encoding")).rows as { server_encoding: string }[];
   if (row?.server_encoding !== "UTF8") {
     throw new Error(`The database has the encoding ${row?.server_encoding}: create one with ENCODING 'UTF8'.`);
@@ -199,9 +199,9 @@ async function readApplied(client: PostgresClient, schema: string): Promise<Map<
   return appliedOf(rows);
 }
 
-/** Rows of the table of migrations, by name. */
+/** The rows of the migrations table, by name. */
 export function appliedOf(rows: readonly unknown[]): Map<string, AppliedMigration> {
-  // Sound: the three named text columns are selected, the last one may be NULL.
+  // Sound: callers select these three text columns; only the last one may be NULL.
   return new Map(
     (rows as { name: string; checksum: string; older_versions_since: string | null }[]).map(
       ({ name, checksum, older_versions_since }) => [

@@ -1,19 +1,19 @@
-// Statements name their values (`@orderId`), PostgreSQL numbers them (`$1`): rewritten once for each text. The text's digest names the
-// prepared statement, so that all instances, and poolers between them, agree on it.
+// Rewrites named parameters (`@orderId`) as PostgreSQL's numbered ones (`$1`), once for each text. The name of the prepared statement is a
+// digest of the text, so that all instances use the same name for it, also through a pooler.
 import { createHash } from "node:crypto";
 
 export interface PreparedText {
   name: string;
   text: string;
-  /** Names of the values, in the order of their numbers. */
+  /** Names of the parameters, in the order of their numbers. */
   parameters: readonly string[];
-  /** It changes no row. */
+  /** The statement changes no row. */
   isRead: boolean;
 }
 
 const known = new Map<string, PreparedText>();
 
-/** Statements are our own texts, of which there is a fixed number. */
+/** Statements are constants of the source, so the cache stays small. */
 export function prepareText(sql: string): PreparedText {
   let prepared = known.get(sql);
   if (prepared === undefined) {
@@ -33,7 +33,7 @@ export function prepareText(sql: string): PreparedText {
   return prepared;
 }
 
-/** Also with `FOR UPDATE`, which locks rows. When in doubt, no. */
+/** Also true with `FOR UPDATE`, which only locks rows. False for any statement that is not certainly a read. */
 function isRead(text: string): boolean {
   return (
     /^[\s(]*(?:SELECT|WITH)\b/i.test(text) &&

@@ -1,4 +1,4 @@
-// Transactions and their history in PostgreSQL.
+// Payments and their history in PostgreSQL.
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
 import type { SearchedPayment } from "../../domain/payment-search.js";
@@ -18,18 +18,18 @@ import { createPaymentSearchTerms } from "./payment-search.js";
 import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
-/** Exactly the condition of the partial indexes: PostgreSQL uses them only when it can see that. */
+/** Exactly the condition of the partial indexes: PostgreSQL must be able to prove it to use them. */
 const isIdle = `state IN (${quoted(idleStates)})`;
 
-// Each has its partial index: an order may have thousands of payments, and initialize reads at most one row by each of these. Store and
-// environment are compared as expressions, so that no index by store fits: without statistics the planner would choose any of them.
+// Each has its partial index: an order may have thousands of payments, and initialize reads at most one row with each of these. Store and
+// environment are compared as expressions, so that no index by store applies: without statistics the planner might choose one of those.
 const ofOrder = "order_id = @orderId AND merchant_id || '' = @merchantId AND environment || '' = @environment";
 const ofSlot = `${ofOrder} AND amount_cents = @amountCents AND currency = @currency AND checkout_mode = @checkoutMode`;
 export const holderOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NULL LIMIT 1`;
 export const newestSupersededOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
 export const newestOpenOfOrder = `WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
 
-/** By the index payments_settled: its condition and expression, word by word. */
+/** Uses the index payments_settled: exactly its condition and expression. */
 const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS "amountCents" FROM payments
   WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
     AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
@@ -162,12 +162,12 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   };
 }
 
-/** States are our own constants, never input. */
+/** States are constants, never input. */
 function quoted(states: readonly PaymentState[]): string {
   return states.map((state) => `'${state}'`).join(", ");
 }
 
-/** Sums are numeric text. */
+/** The driver returns sums, which are numeric, as text. */
 function moneySumOf({ currency, count, amountCents }: Record<string, unknown>): MoneySum {
   return { currency: String(currency), count: Number(count), amountCents: Number(amountCents) };
 }

@@ -1,4 +1,5 @@
-// Payments by what a bank statement says, in PostgreSQL. Each WHERE repeats the condition of its partial index.
+// Look-ups of payments by references of a bank statement, in PostgreSQL. Each WHERE repeats the condition of its partial index, which
+// PostgreSQL would otherwise not use.
 import { keyEnding } from "../../domain/statements/reference-key.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
 import { paymentsTable } from "../tables.js";

@@ -1,55 +1,59 @@
-// Units of work and reads on a pool of connections: which share a transaction, and when one is run again.
+// Decides for units of work and reads which of them share a transaction, and which run again after an error.
 import type { ReadOptions, UnitOfWork } from "../port.js";
 import { unavailable } from "../unavailable.js";
 import type { Database } from "./database.js";
 import type { PostgresPool } from "./driver.js";
 import { asUnavailable } from "./postgres-errors.js";
-import { createRunsAgain, readAgainWhenLost } from "./run-again.js";
+import { createRetries, readAgainWhenLost } from "./run-again.js";
 import { createTransactions, UnknownCommit, type Work } from "./transactions.js";
 import { createUnitGroups, type GroupedUnit, type UnitGroups } from "./unit-groups.js";
 
 export interface PostgresDatabase {
   /**
    * The work may run several times; only the last run counts.
-   * @param how With `locks`, the unit waits for those that share one of these names, instead of being checked against all others, and may
+   * @param options With `locks`, the unit waits for those that share one of these names, instead of being checked against all others, and may
    *   share its transaction with units of other names.
    */
-  write<Result>(work: (database: Database) => Promise<Result>, how?: UnitOfWork): Promise<Result>;
-  /** All reads of one work see one moment. */
-  read<Result>(work: (database: Database) => Promise<Result>, how?: ReadOptions): Promise<Result>;
-  /** Waits for units and reads under way; later ones are refused. */
+  write<Result>(work: (database: Database) => Promise<Result>, options?: UnitOfWork): Promise<Result>;
+  /** All reads of one unit see the same snapshot. */
+  read<Result>(work: (database: Database) => Promise<Result>, options?: ReadOptions): Promise<Result>;
+  /** Rejects new units and reads, and waits for those in flight. */
   drained(): Promise<void>;
 }
 
 export function createPostgresDatabase(
   pool: PostgresPool,
   schema: string,
-  /** Called with the stores for which a unit has made something due, after its commit. */
+  /** Called after a commit with the stores whose deliveries the unit has made due. */
   onDue: (merchantIds: readonly string[]) => void = () => undefined,
 ): PostgresDatabase {
   const transactions = createTransactions(pool, schema, onDue);
   const writes = createUnitGroups(transactions.writeGroup);
   const shortReads = createUnitGroups(transactions.readGroup);
-  const { untilCommitted } = createRunsAgain();
-  const underWay = new Set<Promise<unknown>>();
+  const { untilCommitted } = createRetries();
+  const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
 
-  async function inGroup<Result>(groups: UnitGroups, unit: GroupedUnit, alone: () => Promise<Result>): Promise<Result> {
+  async function inGroup<Result>(
+    groups: UnitGroups,
+    unit: GroupedUnit,
+    separately: () => Promise<Result>,
+  ): Promise<Result> {
     const outcome = await groups.run(unit);
-    if (outcome.status === "alone") return alone();
+    if (outcome.status === "separate") return separately();
     if (outcome.status === "rejected") throw outcome.reason;
-    // Sound: the group hands over what this very work gave.
+    // Sound: the value is the result of `unit.work`, which is the caller's work with this Result.
     return outcome.value as Result;
   }
 
-  function write<Result>(work: Work<Result>, how: UnitOfWork): Promise<Result> {
-    if (how.locks === undefined) return untilCommitted(() => transactions.write(work));
-    return inGroup(writes, { work, how }, () => untilCommitted(() => transactions.writeLocked(work, how)));
+  function write<Result>(work: Work<Result>, options: UnitOfWork): Promise<Result> {
+    if (options.locks === undefined) return untilCommitted(() => transactions.write(work));
+    return inGroup(writes, { work, options }, () => untilCommitted(() => transactions.writeLocked(work, options)));
   }
 
   function read<Result>(work: Work<Result>, { isShort = false }: ReadOptions): Promise<Result> {
-    const alone = () => readAgainWhenLost(() => transactions.read(work));
-    return isShort ? inGroup(shortReads, { work, how: {} }, alone) : alone();
+    const separately = () => readAgainWhenLost(() => transactions.read(work));
+    return isShort ? inGroup(shortReads, { work, options: {} }, separately) : separately();
   }
 
   function track<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -57,18 +61,18 @@ export function createPostgresDatabase(
     const running = work().catch((error: unknown) => {
       throw error instanceof UnknownCommit ? unavailable(error.cause) : asUnavailable(error);
     });
-    underWay.add(running);
-    const forget = () => underWay.delete(running);
+    inFlight.add(running);
+    const forget = () => inFlight.delete(running);
     running.then(forget, forget);
     return running;
   }
 
   return {
-    write: (work, how = {}) => track(() => write(work, how)),
-    read: (work, how = {}) => track(() => read(work, how)),
+    write: (work, options = {}) => track(() => write(work, options)),
+    read: (work, options = {}) => track(() => read(work, options)),
     async drained() {
       isClosed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
     },
   };
 }

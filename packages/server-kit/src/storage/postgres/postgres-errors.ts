@@ -1,4 +1,4 @@
-// What the server's and the driver's errors mean: worth running the unit again, a database that is not available, or a bug.
+// Classifies errors of the server and the driver: run the unit again, database unavailable, or a bug.
 import { unavailable } from "../unavailable.js";
 
 /** The SQLSTATE of the server, or the code of a system error. */
@@ -7,12 +7,12 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Serialization failure, deadlock: another unit was first, and running this one again will see what it did. */
+/** Serialization failure or deadlock: run again, the unit sees the changes of the one that committed first. */
 export function isConflict(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error) ?? "");
 }
 
-/** A unique index holds the value already, perhaps since a moment that this unit did not see. */
+/** A unique index already contains the value, perhaps committed after the snapshot of this unit. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
@@ -25,20 +25,20 @@ export function isConnectionLost(error: unknown): boolean {
   return lostCodes.test(codeOf(error) ?? "") || (error instanceof Error && lostMessages.test(error.message));
 }
 
-/** The driver knew before it sent the statement that the connection is broken. */
+/** The driver detected the broken connection before it sent the statement. */
 export function wasNotSent(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith("not queryable");
 }
 
-/** Where the driver's prepared statement is no longer what the server knows: a pooler gave the transaction to another connection. */
+/** The server does not know the prepared statement: a pooler has assigned another server connection. */
 export function isStatementLost(error: unknown): boolean {
   return ["26000", "42P05"].includes(codeOf(error) ?? "");
 }
 
-/** Whatever was said when a connection was asked for: whoever connected before and cannot now has no database at present. */
+/** Errors of a failed connect, whatever their code: a service that was connected before has no database at present. */
 const notConnected = new WeakSet<object>();
 
-/** To be thrown again: a connection was not to be had. */
+/** Marks the error of a failed connect, and returns it to be thrown again. */
 export function asNotConnected(error: unknown): unknown {
   if (typeof error === "object" && error !== null) notConnected.add(error);
   return error;
@@ -50,11 +50,11 @@ const isNotConnected = (error: unknown) => typeof error === "object" && error !=
 const isStandby = (error: unknown) =>
   codeOf(error) === "0A000" && error instanceof Error && /recovery|hot standby/.test(error.message);
 
-// Read-only standby, disk or memory or connections used up, statement or lock time-out, idle in transaction.
+// Read-only standby; disk, memory or connections exhausted; statement or lock timeout; idle in transaction.
 const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3})$/;
 const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;
 
-/** The server's state is the reason, so that running the unit again at once would end in the same way. */
+/** Caused by the state of the server: running the unit again immediately would fail in the same way. */
 export function isServerState(error: unknown): boolean {
   return (
     isNotConnected(error) ||
@@ -64,7 +64,7 @@ export function isServerState(error: unknown): boolean {
   );
 }
 
-/** Errors of the server's state become a 503 with a cause; everything else stays what it is. */
+/** Errors of the server's state become a 503 with a cause; other errors are returned unchanged. */
 export function asUnavailable(error: unknown): unknown {
   return isConnectionLost(error) || isConflict(error) || isServerState(error) ? unavailable(error) : error;
 }

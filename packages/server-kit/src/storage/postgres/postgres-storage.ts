@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Records, Storage } from "../port.js";
-import { requireFittingSchema } from "../schema-migration.js";
+import { requireCompatibleSchema } from "../schema-migration.js";
 import { unavailable } from "../unavailable.js";
 import { createAccountMailRecords } from "./account-mail-records.js";
 import { createAlertRecords } from "./alert-records.js";
@@ -15,7 +15,7 @@ import { createAuditRecords } from "./audit-records.js";
 import { createCounterRecords } from "./counter-records.js";
 import type { Database } from "./database.js";
 import { createDeliveryRecords } from "./delivery-records.js";
-import { createPool, type LatePool, type PostgresPool } from "./driver.js";
+import { createPool, type LazyPool, type PostgresPool } from "./driver.js";
 import { createEvidenceRecords } from "./evidence-records.js";
 import { instancePrefix } from "./gone-instances.js";
 import { createIdempotencyRecords } from "./idempotency-records.js";
@@ -49,29 +49,28 @@ export interface PostgresStorageOptions {
   /** A `Pool` of the package `pg`, which the host closes itself. */
   pool?: PostgresPool | undefined;
   /**
-   * Leads to the server itself where `connectionString` or `pool` leads to a pooler in transaction mode: migrations take a lock there, and
-   * each instance keeps two connections that listen, and takes its jobs there. Left out, these are made as all others are, and a pooler in
-   * transaction mode is refused when the storage is opened.
+   * The address of the server itself, when `connectionString` or `pool` connects through a pooler in transaction mode: migrations, jobs and
+   * the two listening connections of each instance need sessions. If omitted, they use the same connections as all other work, and opening
+   * the storage fails behind a pooler in transaction mode.
    */
   listenConnectionString?: string | undefined;
-  /** Where the tables are; made when it is missing. Default: `payment_sessions`. */
+  /** Schema of the tables, created when it is missing. Default: `payment_sessions`. */
   schema?: string | undefined;
   /**
-   * Connections of this instance for payments and panel at most, when it makes the pool itself; default 10. Background work has six more
-   * of its own.
+   * Maximum number of connections of this instance for payments and panel, unless `pool` is given; default 10. Background work has six more.
    */
   maxConnections?: number | undefined;
 }
 
 /**
- * Keeps everything in one schema of a PostgreSQL database that any number of instances share.
- * Needs the package `pg`; nothing is connected before the service starts.
+ * Stores everything in one schema of a PostgreSQL database, which any number of instances may share.
+ * Requires the packages `pg` and `graphile-worker`; connects when the service starts.
  *
  * @example
  * const storage = postgresStorage({ connectionString: process.env.DATABASE_URL });
  * const service = createPaymentService({ baseUrl, storage });
  *
- * @throws Error when the options name no database, or something unknown.
+ * @throws Error for options without a database, and for unknown or invalid options.
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   const settings = requireSettings(options);
@@ -143,8 +142,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = opened?.pool ?? {};
       return { total, idle, waiting };
     },
-    write: async (work, how) => database().write((connection) => work(recordsOf(connection)), how),
-    read: async (work, how) => database().read((connection) => work(recordsOf(connection)), how),
+    write: async (work, options) => database().write((connection) => work(recordsOf(connection)), options),
+    read: async (work, options) => database().read((connection) => work(recordsOf(connection)), options),
     async ping() {
       const isStandby = await database().read(async (connection) => {
         await connection.first("SELECT name FROM migrations LIMIT 1");
@@ -158,7 +157,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       );
       const byName = appliedOf(applied);
       // A newer version may have migrated it since this instance started.
-      requireFittingSchema(byName, migrations);
+      requireCompatibleSchema(byName, migrations);
       return listMigrations(new Set(byName.keys()));
     },
     maintain: async () => {
@@ -183,11 +182,11 @@ const poolerAdvice =
   "Migrations and background work take locks and listen, which it does not keep: set listenConnectionString (on the command line " +
   "--database-listen-url) to the address of the server itself. connectionString or pool may go on leading to the pooler.";
 
-/** Two listen, four do short statements. */
+/** Two listen, four run short statements. */
 export const backgroundConnections = 6;
 
-/** Connections for background work: of their own, so that it never waits for payments, nor they for it. Made on first use. */
-function createBackgroundPool(settings: Settings): { pool: LatePool; end(): Promise<void> } {
+/** Separate connections for background work, created on first use, so that payments and background work never wait for each other. */
+function createBackgroundPool(settings: Settings): { pool: LazyPool; end(): Promise<void> } {
   const connectionString =
     settings.listenConnectionString ?? ("connectionString" in settings ? settings.connectionString : undefined);
   let made: Promise<PostgresPool> | undefined;
@@ -209,7 +208,7 @@ function createBackgroundPool(settings: Settings): { pool: LatePool; end(): Prom
   };
 }
 
-/** Gathers what becomes due while the last plan is written: one statement for many commits. What is lost on the way is found within a second. */
+/** Collects stores while the previous plan is written, so that many commits cost one statement. A failed plan is made up for by the leader's next check, within a second. */
 function gatherDue(plan: (merchantIds: readonly string[]) => Promise<void>): (merchantIds: readonly string[]) => void {
   const gathered = new Set<string>();
   let isPlanning = false;
@@ -231,7 +230,7 @@ function gatherDue(plan: (merchantIds: readonly string[]) => Promise<void>): (me
   };
 }
 
-/** How long a unit of work waits for a free connection before its caller is told to come back. */
+/** How long a unit of work waits for a free connection before its caller gets a 503. */
 const connectionTimeoutMs = 5000;
 
 function requireSettings(options: PostgresStorageOptions): Settings {
@@ -254,7 +253,7 @@ function requireSettings(options: PostgresStorageOptions): Settings {
     throw new Error("postgresStorage: listenConnectionString must begin with postgres://.");
   }
   if (pool !== undefined && connectionString === undefined) return { schema, pool, listenConnectionString };
-  // The value is not named: it may hold a password.
+  // The message must not contain the value: it may contain a password.
   if (pool !== undefined || !isConnectionString(connectionString)) {
     throw new Error(
       "postgresStorage needs { connectionString } that begins with postgres://, or { pool } of the package pg.",

@@ -1,12 +1,12 @@
-// INSERTs whose result is not needed: held back and sent together, as one statement with one part for each table.
+// Deferred INSERTs, whose result is not needed: sent together, as one statement with one part for each table, to save round trips.
 import type { PostgresValue } from "./driver.js";
 import type { ListedValue } from "./transaction.js";
 
-/** A table's INSERT, made once: rows of the same object are sent together. */
+/** A table's INSERT, built once: rows with the same object are sent together. */
 export interface InsertTexts {
   /** For one row: `$1` is its first value. */
   one: string;
-  /** For any number of rows: `$1` is the list of their first values. */
+  /** For any number of rows: `$1` is the array of their first values. */
   many: string;
 }
 
@@ -29,7 +29,7 @@ export function insertTexts(
   };
 }
 
-/** Rows for the same table become one INSERT; tables keep the order in which they came first. */
+/** Combines rows for the same table into one INSERT; tables stay in the order of their first row. */
 export function gatherInserts(inserts: readonly PutOffInsert[]): PutOffInsert[] {
   const gathered = new Map<InsertTexts, PutOffInsert>();
   for (const { into, rows } of inserts) {
@@ -40,12 +40,12 @@ export function gatherInserts(inserts: readonly PutOffInsert[]): PutOffInsert[] 
   return [...gathered.values()];
 }
 
-/** Combined texts, made once: by the tables and whether each has one row or several. */
+/** Combined texts by their tables and whether each has one row or several. */
 const combinedTexts = new Map<string, string>();
 const numbers = new WeakMap<InsertTexts, number>();
 let lastNumber = 0;
 
-/** All parts see the database as it was before the first; foreign keys are checked when the last is done. */
+/** All parts use the snapshot before the statement; foreign keys are checked at its end, so the order of the parts does not matter. */
 export function combineInserts(inserts: readonly PutOffInsert[]): { sql: string; values: PostgresValue[] } {
   const values = inserts.flatMap(({ rows }): PostgresValue[] => {
     const [only = []] = rows;

@@ -1,6 +1,6 @@
-// Names of schemas and tables in statements that are put together at run time.
+// Quotes schema and table names that are inserted into statements at run time.
 
-/** A name as SQL writes it, whatever is in it. */
+/** Safe for any name. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,5 @@
-// The indexed expressions by which a payment is found from what a bank statement says: capital letters and digits of a reference, as
-// `referenceKey` makes them, for every character that a reference may hold.
+// The indexed expressions for look-ups by references of bank statements: capital letters and digits of a reference, equal to the result of
+// `referenceKey` for every character that a reference may contain.
 const keyOf = (column: string): string => `translate(upper(${column}), ' .,-_/+:#?()''', '')`;
 
 export const remittanceKeySql = keyOf("remittance_info");

@@ -1,25 +1,27 @@
-// Migrations, jobs and LISTEN need a connection that stays on one session of the server. A pooler in transaction mode gives each transaction
-// another one: locks and LISTEN are then lost without an error. This finds out before anything relies on them.
+// Migrations, jobs and LISTEN need a connection that stays on one session of the server. A pooler in transaction mode may assign another
+// session to each transaction, so that locks and LISTEN are lost without an error. This check runs before anything relies on them.
 import type { PostgresClient, PostgresPool } from "./driver.js";
 
-/** Transactions in a row: a pooler that takes its connections in turn shows itself here, one that takes the last used one by the second client. */
-const looks = 3;
+/** Consecutive transactions: they detect a pooler that assigns its connections in turn; the second client detects one that assigns the last used. */
+const maxChecks = 3;
 
-/** @throws Error with the advice, when a pooler in transaction mode stands between. */
+/** @throws Error with the advice, when the connection goes through a pooler in transaction mode. */
 export async function requireSession(pool: PostgresPool, advice: string): Promise<void> {
   const client = await connect(pool);
   try {
-    const own = await readSession(client);
-    // A server tells its own process id when a client connects, a pooler one that it made up.
-    if (client.processID === own) return;
-    for (let look = 1; look < looks; look += 1) if ((await readSession(client)) !== own) throw poolerError(advice);
-    if ((await readSessionOfOther(pool)) === own) throw poolerError(advice);
+    const sessionPid = await readSession(client);
+    // The server reports the process id of the session when a client connects; a pooler reports an id of its own.
+    if (client.processID === sessionPid) return;
+    for (let check = 1; check < maxChecks; check += 1) {
+      if ((await readSession(client)) !== sessionPid) throw poolerError(advice);
+    }
+    if ((await readSessionOfOther(pool)) === sessionPid) throw poolerError(advice);
   } finally {
     client.release();
   }
 }
 
-/** While the first client is connected, only a pooler can give its session to a second one. */
+/** While the first client is connected, only a pooler can assign its session to a second one. */
 async function readSessionOfOther(pool: PostgresPool): Promise<number> {
   const client = await connect(pool);
   try {
@@ -31,7 +33,7 @@ async function readSessionOfOther(pool: PostgresPool): Promise<number> {
 
 async function connect(pool: PostgresPool): Promise<PostgresClient> {
   const client = await pool.connect();
-  // Its statements fail with the same error.
+  // Without a listener the error would end the process; the statements of this client fail with it.
   client.on("error", () => undefined);
   return client;
 }

@@ -1,4 +1,4 @@
-// Removing what is older than it is kept for, in PostgreSQL.
+// Pruning of old records, in PostgreSQL.
 import type { RetentionRecords } from "../port/retention-records.js";
 import { countPrunableSql, retentionRules } from "../retention-rules.js";
 import type { Database } from "./database.js";

@@ -1,25 +1,26 @@
-// When a unit of work is run again: another one was first, the connection broke before COMMIT was sent, or a pooler lost a prepared statement.
+// Runs a unit of work again after a conflict, after a connection that broke before COMMIT was sent, or when a pooler has lost a prepared
+// statement (docs/decisions/units-run-again.md).
 import { isConflict, isConnectionLost, isStatementLost, isTaken } from "./postgres-errors.js";
 
-export interface RunsAgain {
-  /** Runs it until it is committed, or until running it again is of no use. */
+export interface Retries {
+  /** Runs it until it commits, or until an error that another run would not avoid. */
   untilCommitted<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** How long a unit that keeps losing against others is run again. */
-const conflictPatienceMs = 10_000;
-const longestPauseMs = 40;
-/** A taken value is most often a true one: two more looks are enough to see the unit that took it. */
+/** How long a unit with repeated conflicts is run again. */
+const conflictTimeoutMs = 10_000;
+const maxDelayMs = 40;
+/** A duplicate value is usually a real one: two more runs suffice to read the row of a unit that committed first. */
 const maxRunsOnTaken = 3;
 const maxRunsOnLostConnection = 3;
-/** Once is enough: after it, statements have no names. */
+/** After the first such error, statements are sent without names. */
 const maxRunsOnLostStatement = 3;
 
-export function createRunsAgain(): RunsAgain {
-  /** Units that lost once run one after the other within this instance: they would only meet each other again. */
+export function createRetries(): Retries {
+  /** Units that had a conflict run one after the other within this instance, because they would conflict again. */
   let contended: Promise<unknown> = Promise.resolve();
 
-  function alone<Result>(run: () => Promise<Result>): Promise<Result> {
+  function runSerially<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = contended.then(run);
     contended = result.catch(() => undefined);
     return result;
@@ -27,13 +28,13 @@ export function createRunsAgain(): RunsAgain {
 
   return {
     async untilCommitted(run) {
-      const until = performance.now() + conflictPatienceMs;
+      const until = performance.now() + conflictTimeoutMs;
       let taken = 0;
       let lost = 0;
       let unnamed = 0;
       for (let runs = 1; ; runs += 1) {
         try {
-          return await (runs === 1 ? run() : alone(run));
+          return await (runs === 1 ? run() : runSerially(run));
         } catch (error) {
           if (isTaken(error)) taken += 1;
           if (isConnectionLost(error)) lost += 1;
@@ -63,8 +64,8 @@ export async function readAgainWhenLost<Result>(read: () => Promise<Result>): Pr
   }
 }
 
-/** Doubles each time, half of it random, so that two instances do not meet again. */
+/** Exponential back-off, half of it random, so that two instances do not conflict again. */
 function pause(run: number): Promise<void> {
-  const longest = Math.min(2 ** run, longestPauseMs);
+  const longest = Math.min(2 ** run, maxDelayMs);
   return new Promise((resolve) => setTimeout(resolve, longest / 2 + (Math.random() * longest) / 2));
 }

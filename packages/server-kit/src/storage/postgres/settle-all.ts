@@ -1,10 +1,10 @@
-// Ends many claims with their results in one statement that commits by itself. The token in the row decides whether a result still counts.
+// Records the results of many claims in one statement, which is its own transaction. A result counts only while the row has its claim's token.
 import type { SettledSend } from "../port/instances.js";
-import { type LatePool, queryRows } from "./driver.js";
+import { type LazyPool, queryRows } from "./driver.js";
 import { quoteName } from "./quote-name.js";
 
 export function createSettleAll(
-  pool: LatePool,
+  pool: LazyPool,
   schema: string,
 ): (sends: readonly SettledSend[]) => Promise<Set<string>> {
   const sql = settleAllSql(quoteName(schema));

@@ -71,7 +71,7 @@ export function createStatementRecords(database: Database): StatementRecords {
       );
     },
     async countEntries({ merchantId, statementId }) {
-      // Sound: the two named columns are selected, and a state is what insertEntry wrote.
+      // Sound: these two columns are selected; `insertEntry` and `updateEntry` write only values of EntryState.
       const rows = (await database.all(
         `SELECT state, count(*) AS count FROM statement_entries
            WHERE merchant_id = @merchantId ${statementId === undefined ? "" : "AND statement_id = @statementId"} GROUP BY state`,
@@ -126,8 +126,8 @@ export function createStatementRecords(database: Database): StatementRecords {
 }
 
 /**
- * States are our own words, never a caller's. One of them is written as the partial index of unmatched entries has it: with IN, PostgreSQL
- * would read and sort every entry of the store.
+ * States are constants, never input. A single state is written as in the partial index of unmatched entries: with IN, PostgreSQL would read
+ * and sort every entry of the store.
  */
 function isInOneOf(states: readonly EntryState[]): string {
   const words = states.map((word) => `'${word}'`);

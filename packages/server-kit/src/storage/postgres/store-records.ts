@@ -41,7 +41,7 @@ export function createStoreRecords(database: Database): StoreRecords {
         merchantId,
       });
       if (typeof begun?.id === "string") return begun.id;
-      // The copy first and the original last: keys refer to a store at every moment.
+      // The copy is inserted first and the original deleted last, so that foreign keys always refer to a store.
       await stores.insert({ ...found, merchantId: archivedId });
       await database.run("UPDATE stores SET archived_as = @archivedId WHERE merchant_id = @merchantId", {
         merchantId,

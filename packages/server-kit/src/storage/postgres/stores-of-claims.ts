@@ -1,23 +1,24 @@
-// The stores of deliveries that are about to be sent, in one statement: each as it is now, and only where the claim is still held.
+// Reads the current stores of deliveries that are about to be sent, in one statement for the whole batch.
 import type { Store } from "../../domain/store.js";
 import type { HeldClaim } from "../port/instances.js";
 import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
 import { fromStoreRow } from "../store-row.js";
 import { type StoreRow, storesTable } from "../tables.js";
-import { type LatePool, queryRows } from "./driver.js";
+import { type LazyPool, queryRows } from "./driver.js";
 import { quoteName } from "./quote-name.js";
 
 const mapping = createRowMapping<StoreRow>(storesTable);
 
+/** Maps the id of each delivery whose claim is still held to its store. */
 export function createListStoresOfClaims(
-  pool: LatePool,
+  pool: LazyPool,
   schema: string,
 ): (claims: readonly HeldClaim[]) => Promise<Map<string, Store>> {
   const columns = mapping.columns.map((column) => `store.${column}`).join(", ");
-  const sql = `SELECT ${columns}, array_agg(d.delivery_id)
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS held (delivery_id, merchant_id, token)
-    JOIN ${quoteName(schema)}.deliveries AS d ON d.delivery_id = held.delivery_id AND d.claim_token = held.token
-    JOIN ${quoteName(schema)}.stores AS store ON store.merchant_id = held.merchant_id AND store.deleted_at IS NULL
+  const sql = `SELECT ${columns}, array_agg(delivery.delivery_id)
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS claim (delivery_id, merchant_id, token)
+    JOIN ${quoteName(schema)}.deliveries AS delivery ON delivery.delivery_id = claim.delivery_id AND delivery.claim_token = claim.token
+    JOIN ${quoteName(schema)}.stores AS store ON store.merchant_id = claim.merchant_id AND store.deleted_at IS NULL
     GROUP BY store.merchant_id`;
   return async (claims) => {
     const rows = await queryRows(pool, sql, [

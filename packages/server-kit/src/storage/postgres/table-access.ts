@@ -1,4 +1,4 @@
-// The statements that every table needs, made from its mapping: insert, replace, find, list. What is special stands with its records.
+// The statements that every table needs, built from its mapping: insert, update, select. Special statements are in the table's records file.
 import { createRowMapping, type DatabaseValue, type RowMapping } from "../row-mapping.js";
 import type { ColumnKind, Table } from "../tables.js";
 import type { Database, Values } from "./database.js";
@@ -28,7 +28,7 @@ interface TableStatements<Row> {
   putOff: Map<string, InsertTexts>;
 }
 
-/** No table whose rows are put off has bytes. */
+/** For arrays of values. No table with deferred rows has a column of bytes. */
 const columnTypes: Record<ColumnKind, string> = {
   text: "text",
   integer: "bigint",
@@ -39,7 +39,7 @@ const columnTypes: Record<ColumnKind, string> = {
 
 const statementsByTable = new WeakMap<object, TableStatements<object>>();
 
-/** Made once for each table, not for each connection. */
+/** Built once for each table, not for each connection. */
 function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Row> {
   const known = statementsByTable.get(table);
   // Sound: stored under the table that it was built for.
@@ -56,7 +56,7 @@ function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Ro
   return statements;
 }
 
-/** Field kinds and column names have one order. */
+/** Field kinds and column names have the same order. */
 function typedColumnsOf<Row extends object>(table: Table<Row>, { columns }: RowMapping<Row>) {
   const kinds: ColumnKind[] = Object.values(table.columns);
   return columns.map((name, index) => ({ name, type: columnTypes[kinds[index] ?? "text"] }));
@@ -84,7 +84,7 @@ export function createTableAccess<Row extends object>(database: Database, table:
       await database.runNumbered(insertSql, mapping.toValues(record));
     },
     insertLater: (record, clause = "") =>
-      // Sound: no table whose rows are put off has a column of bytes, the one kind that ListedValue lacks.
+      // Sound: no table with deferred rows has a column of bytes, the one kind that ListedValue lacks.
       database.insertLater(putOffTexts(clause), [mapping.toValues(record) as ListedValue[]]),
     insertOr: (clause, record) => database.runNumbered(`${insertSql} ${clause}`, mapping.toValues(record)),
     update(record, key, condition = "", values = {}) {

@@ -1,21 +1,21 @@
-// One transaction on one connection: statements in the order in which they came, and the first error of any of them. Units of work that
-// share it send through it (unit-database.ts); who begins and ends it is postgres-database.ts.
+// One transaction on one connection: sends statements in their order and keeps the first error. Units of work send through it
+// (unit-database.ts); transactions.ts begins and ends it.
 import type { PostgresClient, PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
 import { prepareText } from "./named-parameters.js";
 
 export interface Transaction {
-  /** @param isRead It changes no row: it may be sent before BEGIN has a response. */
+  /** @param isRead The statement changes no row, so it may be sent before the response to BEGIN. */
   send(query: PostgresQuery, isRead: boolean): Promise<PostgresResult>;
-  /** The statement as the driver takes it, with its name when names are used. */
+  /** The query for the driver; with a name when prepared statements are used. */
   prepare(sql: string, values: readonly PostgresValue[]): PostgresQuery;
   /**
-   * One row of a SELECT for several sets of values (`$1` is the list of all first values, and so on), which gives one row for each set, in
-   * their order. Sets that units ask for at the same time are sent as one statement.
+   * One row of a SELECT that takes several sets of values (`$1` is the array of all first values, and so on) and returns one row for each
+   * set, in their order. Sets that units request in the same turn are sent as one statement.
    */
   selectTogether(sql: string, values: readonly ListedValue[]): Promise<Record<string, unknown>>;
-  /** Sends COMMIT, unless a statement has failed: its error is the transaction's, also when the unit caught it. */
+  /** Sends COMMIT, unless a statement has failed: its error fails the transaction, even when the unit caught it. */
   commit(): Promise<CommitOutcome>;
-  /** Statements are refused from here on; resolves when those that were sent have responses, with the first error of any of them. */
+  /** Rejects further statements; resolves after the responses to those that were sent, with the first error. */
   end(): Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ export interface CommitOutcome {
   commitError: unknown;
 }
 
-/** Whether statements are prepared under a name, which lasts as long as the server's connection. */
+/** Whether statements are prepared under a name; off behind a pooler that does not keep them. */
 export interface Naming {
   isUsed: boolean;
 }
@@ -39,14 +39,14 @@ interface AskedSet {
   reject(error: unknown): void;
 }
 
-/** @param begun The response to BEGIN, which may be still to come. */
+/** @param begun The response to BEGIN, which may be pending. */
 export function createTransaction(client: PostgresClient, naming: Naming, begun: Promise<unknown>): Transaction {
-  /** Where the driver may send the next statement before the last one has its response. */
+  /** Whether the driver may send a statement before the response to the previous one. */
   const isPipelined = client.pipeline === true;
   let isOpen = true;
   let isBegun = false;
   let firstError: unknown;
-  /** Statements that wait for the ones before. */
+  /** Number of statements that wait for earlier ones. */
   let waiting = 0;
   let last: Promise<unknown> = begun.then(
     () => {
@@ -58,14 +58,14 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
   );
   const asked = new Map<string, AskedSet[]>();
 
-  /** Before BEGIN has its response only reads are sent: without a transaction, a write would be one by itself. */
-  const maySendAtOnce = (isRead: boolean) => isPipelined && waiting === 0 && (isBegun || isRead);
+  /** Before the response to BEGIN only reads are sent: if BEGIN failed, a write would commit by itself. */
+  const maySendImmediately = (isRead: boolean) => isPipelined && waiting === 0 && (isBegun || isRead);
 
   function send(query: PostgresQuery, isRead: boolean): Promise<PostgresResult> {
     if (!isOpen) return Promise.reject(new Error(overMessage));
-    const sent = maySendAtOnce(isRead) ? sendUnlessFailed(query) : sendAfterLast(query);
+    const sent = maySendImmediately(isRead) ? sendUnlessFailed(query) : sendAfterLast(query);
     const result = sent.catch((error: unknown) => {
-      // After an error the server refuses everything until the rollback; the error itself says more.
+      // After an error the server rejects everything until the rollback: the first error is the cause.
       firstError ??= error;
       throw firstError;
     });
@@ -96,7 +96,7 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
     const width = sets[0]?.values.length ?? 0;
     const lists = Array.from({ length: width }, (_, place) => sets.map(({ values }) => values[place] ?? null));
     try {
-      // Sound: the driver gives rows as objects unless it is asked for arrays.
+      // Sound: the driver returns rows as objects unless rowMode is "array".
       const rows = (await send(prepare(sql, lists), prepareText(sql).isRead)).rows as Record<string, unknown>[];
       for (const [index, { resolve }] of sets.entries()) resolve(rows[index] ?? {});
     } catch (error) {
@@ -116,9 +116,9 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
       });
     },
     async commit() {
-      // Sent behind the last statement: should that fail, the server answers COMMIT by rolling back.
-      const isBehind = maySendAtOnce(false);
-      if (!isBehind) await last;
+      // Sent without waiting for the last statement: if that fails, the server rolls back at COMMIT.
+      const isPipelining = maySendImmediately(false);
+      if (!isPipelining) await last;
       isOpen = false;
       if (firstError !== undefined) {
         await last;

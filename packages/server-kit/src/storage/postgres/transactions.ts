@@ -1,5 +1,5 @@
-// Transactions on a pool of connections, for one unit of work or for a group of them. Nothing is set for longer than a transaction, so that a
-// pooler may stand between.
+// Runs transactions on a pool of connections, for one unit of work or for a group of units. All settings are local to the transaction, so that
+// connections may go through a pooler.
 import type { UnitOfWork } from "../port.js";
 import type { Database } from "./database.js";
 import type { PostgresClient, PostgresPool, PostgresResult } from "./driver.js";
@@ -15,23 +15,23 @@ export type Work<Result> = (database: Database) => Promise<Result>;
 
 export interface Transactions {
   read<Result>(work: Work<Result>): Promise<Result>;
-  /** Checked against all other units: SERIALIZABLE. */
+  /** Isolated from all other units: SERIALIZABLE. */
   write<Result>(work: Work<Result>): Promise<Result>;
   /** Waits for the locks that the unit names. */
-  writeLocked<Result>(work: Work<Result>, how: UnitOfWork): Promise<Result>;
+  writeLocked<Result>(work: Work<Result>, options: UnitOfWork): Promise<Result>;
   /**
-   * Units that share no lock, in one transaction. Never rejects. A unit that fails without having written leaves the others as they are;
-   * any other failure rolls all of them back.
-   * @param place No other group has it meanwhile.
+   * Runs units that share no lock in one transaction. Never rejects. A unit that fails before it has written does not affect the others; any
+   * other failure rolls all of them back.
+   * @param place Not used by another group at the same time.
    */
   writeGroup: RunGroup;
-  /** Reads that share a transaction, so that all of them see the moment of the first. */
+  /** Runs reads in one transaction, so that all of them see the snapshot of the first. */
   readGroup: RunGroup;
 }
 
 type RunGroup = (units: readonly GroupedUnit[], place: number) => Promise<readonly GroupOutcome[]>;
 
-/** @param onDue Called after a commit with the stores for which it has made something due. */
+/** @param onDue Called after a commit with the stores whose deliveries it has made due. */
 export function createTransactions(
   pool: PostgresPool,
   schema: string,
@@ -41,14 +41,14 @@ export function createTransactions(
     SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 15000`;
   const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; ${limits}`;
   const unitLocks = createUnitLocks(schema);
-  /** One message, one round trip. The unit's first statement comes after the locks and sees what their last holder wrote. */
-  const beginLocked = (how: UnitOfWork) =>
-    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.take(how)}`;
+  /** One message, one round trip. The unit's first statement runs after the locks are granted and sees the writes of their last holder. */
+  const beginLocked = (options: UnitOfWork) =>
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.take(options)}`;
   const beginGroup = (units: readonly GroupedUnit[]) =>
-    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.tryAll(units.map(({ how }) => how))}`;
+    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${limits}; ${unitLocks.tryAll(units.map(({ options }) => options))}`;
   const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
   const unitOfClient = new WeakMap<PostgresClient, UnitDatabase>();
-  /** By the group's place: those of one group at a time. */
+  /** By the place of a group, which only one group has at a time. */
   const writing: UnitDatabase[][] = [];
   const reading: UnitDatabase[][] = [];
   const naming: Naming = { isUsed: true };
@@ -57,7 +57,7 @@ export function createTransactions(
     let unit = unitOfClient.get(client);
     if (unit === undefined) {
       unit = createUnitDatabase(unitLocks.storeKey);
-      // Its statements fail with the same error.
+      // Without a listener the error would end the process; the statements of this client fail with it.
       client.on("error", () => undefined);
       unitOfClient.set(client, unit);
     }
@@ -77,7 +77,7 @@ export function createTransactions(
       const begun = client.query(begin);
       return await run(createTransaction(client, naming, begun), unitOf(client), begun);
     } catch (error) {
-      // A pooler stands between that does not keep prepared statements: from here on none are named, and the unit runs again.
+      // A pooler that does not keep prepared statements: from now on they are unnamed, and the unit runs again.
       if (isStatementLost(error)) naming.isUsed = false;
       isBroken = error instanceof UnknownCommit || isConnectionLost(error) || !(await hasRolledBack(client));
       throw error;
@@ -86,7 +86,7 @@ export function createTransactions(
     }
   }
 
-  const runAlone = <Result>(begin: string, work: Work<Result>): Promise<Result> =>
+  const runInOwnTransaction = <Result>(begin: string, work: Work<Result>): Promise<Result> =>
     inTransaction(begin, async (transaction, unit) => {
       unit.begin(transaction, begin !== beginRead);
       const [outcome] = await Promise.allSettled([work(unit.database)]);
@@ -115,16 +115,16 @@ export function createTransactions(
         const putOff: PutOffInsert[] = [];
         const outcomes = await Promise.all(
           databases.map(async (unit, index): Promise<GroupOutcome> => {
-            if (areFree?.[index] === false) return { status: "alone" };
+            if (areFree?.[index] === false) return { status: "separate" };
             unit.begin(transaction, begin !== beginRead);
             const [outcome] = await Promise.allSettled([units[index]?.work(unit.database)]);
             putOff.push(...unit.end());
             return outcome;
           }),
         );
-        const ran = databases.filter((_, index) => outcomes[index]?.status !== "alone");
+        const ran = databases.filter((_, index) => outcomes[index]?.status !== "separate");
         if (databases.some((unit, index) => outcomes[index]?.status === "rejected" && unit.hasWritten())) {
-          // Statements that wait for the ones before would otherwise be sent after the rollback.
+          // Waits, because statements that wait for earlier ones would otherwise be sent after the rollback.
           throw (await transaction.end()) ?? new Error("A unit of the group failed after it had written.");
         }
         await commit(transaction, gatherInserts(putOff));
@@ -133,34 +133,35 @@ export function createTransactions(
       });
     } catch (reason) {
       const isFinal = reason instanceof UnknownCommit || isServerState(reason);
-      return units.map(() => (isFinal ? { status: "rejected", reason } : { status: "alone" }));
+      return units.map(() => (isFinal ? { status: "rejected", reason } : { status: "separate" }));
     }
   }
 
   return {
-    read: (work) => runAlone(beginRead, work),
-    write: (work) => runAlone(beginWrite, work),
-    writeLocked: (work, how) => runAlone(beginLocked(how), work),
+    read: (work) => runInOwnTransaction(beginRead, work),
+    write: (work) => runInOwnTransaction(beginWrite, work),
+    writeLocked: (work, options) => runInOwnTransaction(beginLocked(options), work),
     writeGroup: (units, place) => runGroup(beginGroup(units), units, databasesOf(writing, place, units.length)),
     readGroup: (units, place) => runGroup(beginRead, units, databasesOf(reading, place, units.length)),
   };
 }
 
-/** The connection broke while the server was asked to commit: nobody knows, so the unit is neither answered as done nor run again. */
+/** The connection broke during COMMIT: the outcome is unknown, so the unit is neither reported as committed nor run again. */
 export class UnknownCommit extends Error {
   override name = "UnknownCommit";
 }
 
-/** What was put off is sent with COMMIT. Its error is the transaction's. */
+/** Sends the deferred INSERTs and COMMIT together. An error of the INSERTs fails the transaction. */
 async function commit(transaction: Transaction, putOff: readonly PutOffInsert[]): Promise<void> {
   if (putOff.length > 0) void sendInserts(transaction, putOff).catch(() => undefined);
   requireCommitted(await transaction.commit());
 }
 
-/** Whether each unit's locks were free, from the last statement of the message; undefined when it asked for none. */
+/** Whether each unit's locks were free, from the last statement of the message; undefined when it requested none. */
 function freeOf(results: PostgresResult): boolean[] | undefined {
-  // Sound: the driver gives a list of results for a text of several statements, and the statement of `tryAll` one row.
+  // Sound: the driver returns an array of results for a text of several statements.
   const last = (results as unknown as PostgresResult[]).at(-1);
+  // Sound: the statement of `tryAll` returns one row with this column; BEGIN and SET return none.
   const [row] = (last?.rows ?? []) as { free: boolean[] }[];
   return row?.free;
 }
@@ -168,7 +169,7 @@ function freeOf(results: PostgresResult): boolean[] | undefined {
 function requireCommitted({ statementError, commitError }: CommitOutcome): void {
   const mayBeCommitted = statementError === undefined || isConnectionLost(statementError);
   if (mayBeCommitted && isConnectionLost(commitError) && !wasNotSent(commitError)) {
-    throw new UnknownCommit("The commit was not answered.", { cause: commitError });
+    throw new UnknownCommit("The connection was lost before the response to COMMIT.", { cause: commitError });
   }
   const error = statementError ?? commitError;
   if (error !== undefined) throw error;

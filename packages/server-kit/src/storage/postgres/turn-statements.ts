@@ -1,8 +1,8 @@
 // SQL about turns. Each statement commits by itself.
 import { quoteName } from "./quote-name.js";
 
-/** Stores looked at in one statement: a millisecond or two. */
-export const storesPerStretch = 512;
+/** Stores searched by one statement: one or two milliseconds. */
+export const storesPerBatch = 512;
 
 export interface TurnStatements {
   /** Values: stores, who takes them. Returns those taken. */
@@ -37,7 +37,7 @@ export function turnStatements(schema: string): TurnStatements {
       UNION ALL
       SELECT (SELECT next.merchant_id FROM ${deliveries} AS next
         WHERE next.due_at IS NOT NULL AND next.merchant_id > walk.merchant_id ORDER BY next.merchant_id LIMIT 1), step + 1
-      FROM walk WHERE walk.merchant_id IS NOT NULL AND step < ${storesPerStretch}
+      FROM walk WHERE walk.merchant_id IS NOT NULL AND step < ${storesPerBatch}
     )
     SELECT merchant_id AS "merchantId", (
         EXISTS (SELECT 1 FROM ${deliveries} AS due

@@ -1,5 +1,5 @@
-// What one unit of work sees of its transaction, which it may share with others: statements by text and named values, and INSERTs that are
-// put off. Between units its statements are refused: a unit that is over must not write into another one's transaction.
+// The database of one unit of work, on a transaction that it may share with others: statements with named values, and deferred INSERTs.
+// Between units it rejects statements, because a unit that has ended must not write into another one's transaction.
 
 import type { Database, Values } from "./database.js";
 import { figure } from "./database.js";
@@ -11,15 +11,15 @@ import { overMessage, type Transaction } from "./transaction.js";
 export interface UnitDatabase {
   database: Database;
   begin(transaction: Transaction, mayWrite: boolean): void;
-  /** Statements are refused from here on. What was put off and not sent is returned. */
+  /** Rejects further statements. Returns the deferred INSERTs that were not sent. */
   end(): PutOffInsert[];
-  /** Whether the unit has sent a write or put one off. */
+  /** Whether the unit has sent or deferred a write. */
   hasWritten(): boolean;
-  /** Stores for which the unit has made a delivery due. */
+  /** Stores whose deliveries the unit has made due. */
   noted(): readonly string[];
 }
 
-/** Serves one unit after the other; its records are made once. */
+/** Used by one unit after the other, so that its records are built only once. */
 export function createUnitDatabase(storeLock: (merchantId: string) => string): UnitDatabase {
   let transaction: Transaction | undefined;
   let isWriting = false;
@@ -32,7 +32,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
     return transaction;
   }
 
-  /** What was put off goes first: it may be what the statement is about. Its error is the transaction's. */
+  /** Deferred INSERTs are sent first, because the statement may depend on them. Their error fails the transaction. */
   async function send(query: (transaction: Transaction) => PostgresQuery, isRead: boolean): Promise<PostgresResult> {
     const now = current();
     flush(now);
@@ -57,7 +57,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
     database: {
       all,
       first: async (sql, values) => (await all(sql, values))[0],
-      // Sound: the driver gives rows as arrays when it is asked for them.
+      // Sound: the driver returns rows as arrays for rowMode "array".
       allRaw: async (sql, values = {}) =>
         (await send((now) => ({ ...now.prepare(sql, named(sql, values)), rowMode: "array" }), prepareText(sql).isRead))
           .rows as unknown[][],
@@ -70,7 +70,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
       },
       async insertLater(into, rows) {
         const now = current();
-        // Two rows of one kind may depend on their order.
+        // Two rows of one table may depend on their order.
         if (putOff.some((one) => one.into === into)) flush(now);
         hasWritten = true;
         putOff.push({ into, rows: [...rows] });
@@ -100,7 +100,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
   };
 }
 
-/** As one statement. */
+/** Sends them as one statement. */
 export async function sendInserts(transaction: Transaction, inserts: readonly PutOffInsert[]): Promise<void> {
   const { sql, values } = combineInserts(inserts);
   await transaction.send(transaction.prepare(sql, values), false);
@@ -108,10 +108,10 @@ export async function sendInserts(transaction: Transaction, inserts: readonly Pu
 
 const bigintType = 20;
 
-/** The driver gives bigint as text. Ours are amounts, counts and times: far below 2^53. */
+/** The driver returns bigint as text. The values are amounts, counts and times: far below 2^53. */
 function withNumbers({ rows, fields }: PostgresResult): Record<string, unknown>[] {
   const names = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
-  // Sound: the driver gives rows as objects unless it is asked for arrays.
+  // Sound: the driver returns rows as objects unless rowMode is "array".
   const named = rows as Record<string, unknown>[];
   for (const row of named) for (const name of names) row[name] = figure(row[name]) ?? null;
   return named;

@@ -1,18 +1,18 @@
-// Locks on what a unit of work decides by: advisory locks of its transaction, which write nothing and are given in the order in which they were
-// asked for. A row lock on the store that each of its payments reads would be written by each of them, and new readers would pass a waiting writer.
+// Locks on the facts that a unit of work depends on: advisory locks of its transaction, which write nothing and are granted in the order of the
+// requests. A row lock on the store would cost each reading payment a write, and new readers would pass a waiting writer.
 import { createHash } from "node:crypto";
 import type { UnitOfWork } from "../port.js";
 
 export interface UnitLocks {
-  /** Statements that take the locks of a unit; they need no values. */
-  take(how: UnitOfWork): string;
-  /** An expression for each unit: whether its locks were free; they are held then. It waits for nobody. */
+  /** Statements that acquire the locks of a unit; without parameters. */
+  take(options: UnitOfWork): string;
+  /** A statement that tries to acquire the locks of each unit without waiting, and returns for each unit whether it succeeded. */
   tryAll(units: readonly UnitOfWork[]): string;
-  /** What a writer of the store takes alone. */
+  /** The key of the lock that a writer of the store acquires exclusively. */
   storeKey(merchantId: string): string;
 }
 
-/** Locks are the whole database's: names carry the schema. Two names with one digest would only wait for each other. */
+/** Advisory locks are shared by all schemas of a database, so names include the schema. Two names with the same digest only wait for each other. */
 export function createUnitLocks(schema: string): UnitLocks {
   const keyOf = (name: string) => createHash("sha256").update(`${schema} ${name}`).digest().readBigInt64BE();
   const storeKey = (merchantId: string) => keyOf(`store\n${merchantId}`).toString();
@@ -28,7 +28,7 @@ export function createUnitLocks(schema: string): UnitLocks {
       return `SELECT ARRAY[${expressions.join(", ")}] AS free`;
     },
     take({ locks = [], readsStore }) {
-      // In one order for all units, so that none wait in a circle.
+      // In the same order for all units, to avoid deadlocks.
       const keys = locks.map(keyOf).sort((left, right) => (left < right ? -1 : 1));
       return [
         ...keys.map((key) => `SELECT pg_advisory_xact_lock(${key})`),

@@ -1,4 +1,4 @@
-// Links of one use that set a password in PostgreSQL.
+// One-time password links in PostgreSQL.
 import type { UserLinkRecords } from "../port/user-link-records.js";
 import { userLinksTable } from "../tables.js";
 import type { Database } from "./database.js";

@@ -22,6 +22,7 @@ export function createUserRecords(database: Database): UserRecords {
       await users.update(user, "user_id");
     },
     async remove(userId) {
+      // Children first: their rows refer to the user.
       for (const table of ["user_sessions", "user_links", "user_second_factors", "users"]) {
         await database.run(`DELETE FROM ${table} WHERE user_id = @userId`, { userId });
       }

@@ -1,4 +1,4 @@
-// Accounts for buyers' money that do not count yet, in PostgreSQL.
+// Pending bank accounts in PostgreSQL.
 import type { WaitingAccountRecords } from "../port/waiting-account-records.js";
 import { waitingBankAccountsTable } from "../tables.js";
 import type { Database } from "./database.js";

@@ -1,4 +1,4 @@
-// What waits, in PostgreSQL: a clock that was set back moves all of it, in slices.
+// Waiting rows in PostgreSQL: when the clock was set back, all of them are moved, in slices.
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
 import {
@@ -106,7 +106,7 @@ async function findMove(database: Database): Promise<Move | undefined> {
     | undefined;
 }
 
-/** The last step: reads as many as `limit` says, moves those of the clock before, and ends the move with the last of them. */
+/** The last step: reads at most `limit` rows, moves those of the earlier clock, and ends the move after the last row. */
 async function moveCounters(
   database: Database,
   { by_ms: byMs, reached_name: reachedName }: Move,

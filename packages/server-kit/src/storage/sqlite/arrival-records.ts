@@ -1,4 +1,4 @@
-// Arrivals in SQLite.
+// Money received for payments ("arrivals"), in SQLite.
 import { paymentArrivalsTable } from "../money-tables.js";
 import type { ArrivalRecords } from "../port/arrival-records.js";
 import type { Database } from "./database.js";

@@ -6,16 +6,16 @@ import type { Database } from "./database.js";
 /** Rows read in order of due time before the search continues by store. */
 const pageSize = 128;
 /** Stores searched per call: about a millisecond. */
-const storesPerStretch = 512;
+const storesPerBatch = 512;
 
 /** The next stores with planned deliveries, each found by one index step, and whether a delivery of this lane is due. */
-const stretchSql = `WITH RECURSIVE walk (merchant_id, number) AS (
+const nextStoresSql = `WITH RECURSIVE walk (merchant_id, number) AS (
     SELECT (SELECT merchant_id FROM deliveries
       WHERE due_at IS NOT NULL AND merchant_id > @after ORDER BY merchant_id LIMIT 1), 1
     UNION ALL
     SELECT (SELECT deliveries.merchant_id FROM deliveries
       WHERE due_at IS NOT NULL AND deliveries.merchant_id > walk.merchant_id ORDER BY deliveries.merchant_id LIMIT 1), number + 1
-    FROM walk WHERE walk.merchant_id IS NOT NULL AND number < ${storesPerStretch}
+    FROM walk WHERE walk.merchant_id IS NOT NULL AND number < ${storesPerBatch}
   )
   SELECT merchant_id AS merchantId, EXISTS (SELECT 1 FROM deliveries
     WHERE deliveries.merchant_id = walk.merchant_id AND is_retry = @isRetry AND due_at <= @now) AS hasDue
@@ -42,12 +42,12 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
   if (page.length < pageSize || rowIds.length >= limit) return { rowIds, next: undefined };
 
   const known = new Set(rowIds);
-  // Sound: `stretchSql` selects these two columns; EXISTS is 0 or 1.
-  const stretch = database.prepare(stretchSql).all({ after: after ?? "", isRetry, now }) as {
+  // Sound: `nextStoresSql` selects these two columns; EXISTS is 0 or 1.
+  const stores = database.prepare(nextStoresSql).all({ after: after ?? "", isRetry, now }) as {
     merchantId: string;
     hasDue: number;
   }[];
-  for (const { merchantId, hasDue } of stretch) {
+  for (const { merchantId, hasDue } of stores) {
     if (hasDue === 0 || roomOf(merchantId) <= (taken.get(merchantId) ?? 0)) continue;
     // Sound: this one column is selected, an integer.
     const rows = database
@@ -61,7 +61,7 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
       if (rowIds.length >= limit) return { rowIds, next: merchantId };
     }
   }
-  return { rowIds, next: stretch.length < storesPerStretch ? undefined : stretch.at(-1)?.merchantId };
+  return { rowIds, next: stores.length < storesPerBatch ? undefined : stores.at(-1)?.merchantId };
 
   function take(merchant: string): boolean {
     const before = taken.get(merchant) ?? 0;
@@ -75,13 +75,13 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
 function createRoom(database: Database, { perStore, room }: DueRequest): (merchantId: string) => number {
   const known = new Map<string, number>();
   return (merchantId) => {
-    let own = known.get(merchantId);
-    if (own === undefined) {
-      own = room.get(merchantId) ?? perStore;
-      if (own > 0 && !isOpen(database, merchantId)) own = 0;
-      known.set(merchantId, own);
+    let storeRoom = known.get(merchantId);
+    if (storeRoom === undefined) {
+      storeRoom = room.get(merchantId) ?? perStore;
+      if (storeRoom > 0 && !isOpen(database, merchantId)) storeRoom = 0;
+      known.set(merchantId, storeRoom);
     }
-    return own;
+    return storeRoom;
   };
 }
 

@@ -1,7 +1,7 @@
 // Brings the schema up to date: forward-only, under the write lock, each migration stored with its checksum.
 import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
-import { type AppliedMigration, requireFittingSchema, type SchemaMigration } from "../schema-migration.js";
+import { type AppliedMigration, requireCompatibleSchema, type SchemaMigration } from "../schema-migration.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { attentionSchema } from "./migrations/002-attention.js";
 import { arrivalsSchema } from "./migrations/003-arrivals.js";
@@ -73,9 +73,10 @@ export function migrate(connection: Sqlite.Database, now: number, known = migrat
     connection.exec(
       "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
     );
-    if (!hasOlderVersions(connection)) connection.exec("ALTER TABLE migrations ADD COLUMN older_versions_since TEXT");
+    if (!hasOlderVersionsColumn(connection))
+      connection.exec("ALTER TABLE migrations ADD COLUMN older_versions_since TEXT");
     const applied = readApplied(connection);
-    requireFittingSchema(applied, known);
+    requireCompatibleSchema(applied, known);
     for (const { name, sql, olderVersionsSince = null } of known) {
       const checksum = checksumOf(sql);
       const before = applied.get(name)?.checksum;
@@ -96,18 +97,18 @@ export function migrate(connection: Sqlite.Database, now: number, known = migrat
  */
 export function listMigrations(connection: Sqlite.Database): { name: string; isApplied: boolean }[] {
   const applied = readApplied(connection);
-  requireFittingSchema(applied, migrations);
+  requireCompatibleSchema(applied, migrations);
   return migrations.map(({ name }) => ({ name, isApplied: applied.has(name) }));
 }
 
-function hasOlderVersions(connection: Sqlite.Database): boolean {
+function hasOlderVersionsColumn(connection: Sqlite.Database): boolean {
   // Sound: the pragma gives rows with this column.
   const columns = connection.pragma("table_info(migrations)") as { name: string }[];
   return columns.some(({ name }) => name === "older_versions_since");
 }
 
 function readApplied(connection: Sqlite.Database): Map<string, AppliedMigration> {
-  const olderVersions = hasOlderVersions(connection) ? "older_versions_since" : "NULL";
+  const olderVersions = hasOlderVersionsColumn(connection) ? "older_versions_since" : "NULL";
   // Sound: the table has exactly these text columns.
   const rows = connection
     .prepare(`SELECT name, checksum, ${olderVersions} AS olderVersionsSince FROM migrations`)

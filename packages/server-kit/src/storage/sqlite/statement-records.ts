@@ -72,7 +72,7 @@ export function createStatementRecords(database: Database): StatementRecords {
       );
     },
     async countEntries({ merchantId, statementId }) {
-      // Sound: the two named columns are selected, and a state is what insertEntry wrote.
+      // Sound: these two columns are selected; `insertEntry` and `updateEntry` write only values of EntryState.
       const rows = database
         .prepare(
           `SELECT state, count(*) AS count FROM statement_entries

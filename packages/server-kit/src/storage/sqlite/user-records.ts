@@ -22,6 +22,7 @@ export function createUserRecords(database: Database): UserRecords {
       users.update(user, "user_id");
     },
     async remove(userId) {
+      // Children first: their rows refer to the user.
       for (const table of ["user_sessions", "user_links", "user_second_factors", "users"]) {
         database.prepare(`DELETE FROM ${table} WHERE user_id = @userId`).run({ userId });
       }
