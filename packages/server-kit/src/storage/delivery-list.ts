@@ -30,7 +30,7 @@ function orderSql(order: DeliveriesByStateRequest["order"]): string {
 
 type OfStoreRequest = Parameters<DeliveryRecords["listOfStore"]>[0];
 
-/** By the index deliveries_of_store. Values as for `deliveriesByStateSql`. */
+/** Uses the index deliveries_of_store. Values as for `deliveriesByStateSql`. */
 export function deliveriesOfStoreSql({ since, until, after }: OfStoreRequest, columns: string): string {
   const conditions = [
     "merchant_id = @merchantId",

@@ -1,4 +1,4 @@
-// Which fields of a payment an update may change, for every storage: each field of a payment is on the list, or this does not compile.
+// Which fields of a payment an update may change, for every storage. The type of the table requires an entry for each field of a payment.
 import type { Payment } from "../domain/payment.js";
 
 /** `never`: fixed at creation. `seldom`: a database that pays for each index of a named column writes it only when it differs. */
@@ -31,7 +31,7 @@ const changes: Record<keyof Payment, "never" | "seldom" | "often"> = {
   settledAt: "often",
   createdAt: "never",
   updatedAt: "often",
-  // By the mock, which ends the time of one payment.
+  // Only the mock changes it, to expire one payment.
   expiresAt: "seldom",
 };
 

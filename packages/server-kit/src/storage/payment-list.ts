@@ -72,7 +72,7 @@ export function searchedPayment(row: readonly unknown[]): SearchedPayment {
   };
 }
 
-/** By the same index ranges, index-only. Undefined when no payment can match. */
+/** Sums over the same index ranges, index-only. Undefined when no payment can match. */
 export function paymentSumSql(filter: SumFilter, dialect: Omit<ListDialect, "columns">): string | undefined {
   const columns = `payments.payment_id, payments.currency, payments.amount_cents`;
   const pieces = piecesOf({ ...filter, limit: 0 }, { ...dialect, columns });

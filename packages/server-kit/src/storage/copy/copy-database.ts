@@ -95,13 +95,13 @@ async function compare(
   const different: string[] = [];
   for (const table of tables) {
     const total = await source.count(table);
-    let isTold = false;
-    const told = (rows: number) => onProgress({ step: "compare", table: table.name, rows, total });
+    let hasReported = false;
+    const report = (rows: number) => onProgress({ step: "compare", table: table.name, rows, total });
     const there = await digestOf(source, table, sliceRows, (rows) => {
-      isTold = true;
-      told(rows);
+      hasReported = true;
+      report(rows);
     });
-    if (!isTold) told(0);
+    if (!hasReported) report(0);
     const here = await digestOf(target, table, sliceRows, () => undefined);
     if (here.digest !== there.digest) different.push(`${table.name} (${there.rows} rows, ${here.rows} in the copy)`);
     compared.push({ table: table.name, rows: here.rows, digest: here.digest });

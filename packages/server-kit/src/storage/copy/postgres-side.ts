@@ -18,7 +18,7 @@ export interface PostgresPlace {
   label: string;
 }
 
-/** Which advisory lock: any fixed number, with the schema's digest as the second half. */
+/** The class of the advisory lock, any fixed number; its second half is a digest of the schema. */
 const copyLockClass = 7_436_540;
 const applicationName = "payment-sessions copy";
 
@@ -99,7 +99,7 @@ export async function openPostgresTarget(place: PostgresPlace): Promise<CopyTarg
     },
     async finish(tables) {
       await transaction(client, async () => {
-        for (const table of tables) await numberFromHere(client, place.schema, table);
+        for (const table of tables) await continueNumbering(client, place.schema, table);
         await query(client, "DELETE FROM migrations WHERE name = $1", [unfinishedCopyName]);
       });
       await client.query(`ANALYZE ${tables.map(({ name }) => quoteName(name)).join(", ")}`);
@@ -143,14 +143,14 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
   }
 }
 
-/** The server ends a session a moment after its client has left: a command that was run just before is waited for. */
-const leavingMs = 1500;
+/** The server ends a session shortly after its client disconnects, so a command that has just ended may still be listed. */
+const disconnectTimeoutMs = 1500;
 const pollIntervalMs = 50;
 
 /** Detects instances by their locks, whatever pool a host uses; commands by the name of their connections. */
 async function refuseConnectedServices(client: PostgresClient, { label }: PostgresPlace): Promise<void> {
   let count = await countConnected(client);
-  for (let waitedMs = 0; count > 0 && waitedMs < leavingMs; waitedMs += pollIntervalMs) {
+  for (let waitedMs = 0; count > 0 && waitedMs < disconnectTimeoutMs; waitedMs += pollIntervalMs) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
     count = await countConnected(client);
   }
@@ -223,7 +223,7 @@ async function insertRows(client: PostgresClient, table: CopyTable, rows: readon
 }
 
 /** New rows are numbered after the copied ones. */
-async function numberFromHere(client: PostgresClient, schema: string, table: CopyTable): Promise<void> {
+async function continueNumbering(client: PostgresClient, schema: string, table: CopyTable): Promise<void> {
   for (const { name, kind } of table.columns) {
     if (kind !== "integer" || (name !== "id" && name !== orderColumn)) continue;
     const path = `${quoteName(schema)}.${quoteName(table.name)}`;

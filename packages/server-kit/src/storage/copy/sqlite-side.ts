@@ -63,7 +63,7 @@ export async function openSqliteTarget(filename: string): Promise<CopyTarget> {
         `INSERT INTO ${table.name} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
       );
       connection.transaction(() => {
-        // What triggers derive from a row is copied as well: they stay out of it.
+        // Triggers are dropped meanwhile, because the rows that they derive are copied as well.
         const triggers = triggersOf(connection, table.name);
         for (const { name } of triggers) connection.exec(`DROP TRIGGER ${name}`);
         for (const row of rows) insert.run(row.map(toSqlite));
@@ -83,7 +83,7 @@ export async function openSqliteTarget(filename: string): Promise<CopyTarget> {
 }
 
 function triggersOf(connection: Sqlite.Database, table: string): { name: string; sql: string }[] {
-  // Sound: both columns are text.
+  // Sound: these two columns are selected; a trigger has a name and a text.
   return connection
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? ORDER BY rowid")
     .all(table) as { name: string; sql: string }[];
@@ -178,7 +178,7 @@ function shapesOf(connection: Sqlite.Database): TableShape[] {
   const names = connection
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     .pluck()
-    // Sound: names are text.
+    // Sound: this one column is selected, and a table has a name.
     .all() as string[];
   return names.map((name) => {
     // Sound: the pragmas return rows with these columns.

@@ -19,10 +19,10 @@ try {
 /** @throws Error when the file is damaged or cannot be read. */
 export async function requireSoundCopy(filename: string): Promise<void> {
   const worker = new Worker(program, { eval: true, workerData: { driver: driverFile(), filename } });
-  const fault = await new Promise<unknown>((resolve, reject) => {
+  const result = await new Promise<unknown>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("The check of the copy ended without a result.")));
   });
-  if (fault !== "ok") throw new Error(`The copy does not pass SQLite's quick check: ${String(fault)}`);
+  if (result !== "ok") throw new Error(`The copy does not pass SQLite's quick check: ${String(result)}`);
 }

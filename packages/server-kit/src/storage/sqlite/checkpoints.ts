@@ -1,5 +1,5 @@
-// Copies the write-ahead log into the database file in a thread of its own: 16 MiB and two syncs take 20 to 200 ms, for which the event loop
-// would stand still (decision: group-commit).
+// Copies the write-ahead log into the database file in a worker thread: 16 MiB and two syncs take 20 to 200 ms, which would block the event
+// loop (docs/decisions/group-commit.md).
 import { Worker } from "node:worker_threads";
 import type Sqlite from "better-sqlite3";
 import { driverFile } from "./driver-file.js";
@@ -11,11 +11,11 @@ export interface LogPages {
 }
 
 export interface Checkpoints {
-  /** After each commit: makes a checkpoint when the log is long, unless one is under way. Never rejects. `generationWithFrames` is that of log-length. */
+  /** Called after each commit: makes a checkpoint when the log is long, unless one is running. Never rejects. `generationWithFrames`: see log-length.ts. */
   afterCommit(generationWithFrames: (frames: number) => string | undefined): Promise<void>;
-  /** Until then no unit should begin: the end of the log is being copied, after which the next one begins it anew. */
+  /** No unit should begin before it resolves: the rest of the log is being copied, so that the next unit restarts the log. */
   pause: Promise<void> | undefined;
-  /** A passive checkpoint: waits for nobody. */
+  /** A passive checkpoint: does not wait for readers or writers. */
   run(): Promise<LogPages>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function checkpointOf(connection: Sqlite.Database, mode: "PASSIVE" | "TRU
   return row ?? { log: 0, checkpointed: 0 };
 }
 
-/** A checkpoint writes each page once however often it changed: fewer of them, fewer writes. 16 MiB. */
+/** 16 MiB. A checkpoint writes each page once, however often it changed: fewer checkpoints cause fewer writes. */
 const pagesOfLongLog = 4000;
 const idleMs = 60_000;
 
@@ -48,8 +48,8 @@ parentPort.on("message", (word) => {
   }
 });`;
 
-type Told = { pages: LogPages } | { error: string };
-interface Asked {
+type ThreadMessage = { pages: LogPages } | { error: string };
+interface PendingCheckpoint {
   resolve(pages: LogPages): void;
   reject(error: Error): void;
 }
@@ -61,7 +61,7 @@ export function createCheckpoints(filename: string): Checkpoints {
   let dueAtFrames = pagesOfLongLog;
 
   async function shortenLog(): Promise<void> {
-    // Most of it while units go on; what they add meanwhile, while they wait: only a log that was copied whole begins anew.
+    // First most of it, while units continue; then what they have added, while they wait: SQLite restarts only a fully copied log.
     await thread.checkpoint();
     const rest = thread.checkpoint();
     checkpoints.pause = rest.then(
@@ -77,7 +77,7 @@ export function createCheckpoints(filename: string): Checkpoints {
       if (isRunning) return;
       const found = generationWithFrames(pagesOfLongLog);
       if (found === undefined) return;
-      // One that was not begun anew, because somebody still reads from it, is copied again when it has grown by as much.
+      // A log that could not restart, because a reader still uses it, is copied again when it has grown by as much.
       if (found !== generation) dueAtFrames = pagesOfLongLog;
       generation = found;
       if (dueAtFrames > pagesOfLongLog && generationWithFrames(dueAtFrames) === undefined) return;
@@ -85,7 +85,7 @@ export function createCheckpoints(filename: string): Checkpoints {
       try {
         await shortenLog();
       } catch {
-        // The next commit tries again; at four times the length SQLite does it itself, and tells the caller what is wrong.
+        // The next commit tries again; at four times the length SQLite makes the checkpoint itself and reports the error to the caller.
       } finally {
         checkpoints.pause = undefined;
         isRunning = false;
@@ -97,22 +97,22 @@ export function createCheckpoints(filename: string): Checkpoints {
   return checkpoints;
 }
 
-/** Started when it is first asked, ended when it was not asked for a minute. */
+/** Started by the first checkpoint, ended after a minute without one. */
 function createThread(filename: string) {
   let worker: Worker | undefined;
   let ending: Promise<void> | undefined;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
-  const asked: Asked[] = [];
+  const pending: PendingCheckpoint[] = [];
 
   function open(): Worker {
     const opened = new Worker(program, { eval: true, workerData: { driver: driverFile(), filename } });
-    opened.on("message", (told: Told) => {
-      const first = asked.shift();
-      if ("pages" in told) first?.resolve(told.pages);
-      else first?.reject(new Error(told.error));
-      if (asked.length > 0 || ending !== undefined) return;
-      // An idle thread keeps no process alive; one whose end somebody waits for does.
+    opened.on("message", (message: ThreadMessage) => {
+      const first = pending.shift();
+      if ("pages" in message) first?.resolve(message.pages);
+      else first?.reject(new Error(message.error));
+      if (pending.length > 0 || ending !== undefined) return;
+      // An idle thread does not keep the process running; one that is being ended does.
       opened.unref();
       idle = setTimeout(end, idleMs);
       idle.unref();
@@ -120,7 +120,7 @@ function createThread(filename: string) {
     const lose = (error: Error) => {
       if (worker !== opened) return;
       worker = undefined;
-      for (const each of asked.splice(0)) each.reject(error);
+      for (const each of pending.splice(0)) each.reject(error);
     };
     opened.on("error", lose);
     opened.once("exit", () => lose(new Error("The thread of the checkpoints ended.")));
@@ -148,11 +148,11 @@ function createThread(filename: string) {
       await ending;
       if (isClosed) throw new Error("The database is closed.");
       worker ??= open();
-      const asking = worker;
-      asking.ref();
+      const running = worker;
+      running.ref();
       return new Promise((resolve, reject) => {
-        asked.push({ resolve, reject });
-        asking.postMessage("checkpoint");
+        pending.push({ resolve, reject });
+        running.postMessage("checkpoint");
       });
     },
     async close(): Promise<void> {

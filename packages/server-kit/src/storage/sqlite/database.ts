@@ -1,10 +1,10 @@
-// A connection for the record files: statements are prepared once.
+// The statements that the record files may use: each is prepared once for its connection.
 import type Sqlite from "better-sqlite3";
 
 export interface Database {
   /** Prepared once for each text and connection. */
   prepare(sql: string): Sqlite.Statement;
-  /** The same for a SELECT whose rows come as arrays. */
+  /** As `prepare`, for a SELECT; rows are arrays of column values. */
   prepareRaw(sql: string): Sqlite.Statement;
 }
 

@@ -1,4 +1,4 @@
-// Where the driver is, for threads that load it: the one that this package has.
+// Path of the SQLite driver for worker threads, so that they load the one that this package depends on.
 import { createRequire } from "node:module";
 
 // ESM has no __filename, CommonJS no import.meta.

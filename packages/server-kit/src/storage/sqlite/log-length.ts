@@ -1,11 +1,11 @@
-// How long the write-ahead log is. The file keeps its length when SQLite begins it anew, and no pragma tells without a checkpoint; but each
-// frame names the generation of the log that it belongs to (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+// Measures the write-ahead log. The file keeps its length when SQLite restarts the log, and no pragma reports its frames without a checkpoint;
+// but each frame contains the generation of the log that it belongs to (https://sqlite.org/fileformat2.html#the_write_ahead_log).
 import { readSync } from "node:fs";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 const pageSizeAt = 8;
-/** In the header of the log; a frame's own copy stands at `frameSaltAt`. */
+/** Position in the header of the log; `frameSaltAt` is that of the copy in each frame. */
 const saltAt = 16;
 const frameSaltAt = 8;
 const saltBytes = 8;
@@ -13,7 +13,7 @@ const saltBytes = 8;
 const header = Buffer.alloc(headerBytes);
 const frame = Buffer.alloc(frameHeaderBytes);
 
-/** The generation of the log when it has at least so many frames, otherwise undefined. Reads 56 bytes. */
+/** The generation of the log when it has at least this many frames, otherwise undefined. Reads 56 bytes. */
 export function generationWithFrames(descriptor: number, frames: number): string | undefined {
   if (readSync(descriptor, header, 0, headerBytes, 0) < headerBytes) return undefined;
   const frameBytes = frameHeaderBytes + header.readUInt32BE(pageSizeAt);

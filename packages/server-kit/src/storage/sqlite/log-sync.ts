@@ -7,7 +7,7 @@ import { generationWithFrames } from "./log-length.js";
 export interface LogSync {
   /** Resolves when everything written to the log before this call is on the disk. */
   sync(): Promise<void>;
-  /** The generation of the log when it has at least so many frames. */
+  /** The generation of the log when it has at least this many frames. */
   generationWithFrames(frames: number): string | undefined;
   close(): void;
 }

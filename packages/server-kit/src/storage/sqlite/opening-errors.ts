@@ -10,19 +10,20 @@ export class DatabaseFileError extends Error {
 /** Translates an error from opening a database; an error that is clear already is returned as it is. */
 export function explainOpening(error: unknown, filename: string): unknown {
   const code = errorCode(error);
-  const fault = (message: string) => new DatabaseFileError(`${filename} ${message}`, { cause: error });
+  const fileError = (message: string) => new DatabaseFileError(`${filename} ${message}`, { cause: error });
   if (error instanceof Sqlite.SqliteError) {
-    if (code === "SQLITE_NOTADB") return fault("is not a SQLite database: give a SQLite file, or a file to create.");
+    if (code === "SQLITE_NOTADB")
+      return fileError("is not a SQLite database: give a SQLite file, or a file to create.");
     if (code === "SQLITE_CORRUPT") {
-      return fault('is damaged: restore a backup with "payment-sessions restore <backup> --replace".');
+      return fileError('is damaged: restore a backup with "payment-sessions restore <backup> --replace".');
     }
     if (code === "SQLITE_CANTOPEN")
-      return fault("cannot be opened: check that it is a file and that this user may write to its folder.");
+      return fileError("cannot be opened: check that it is a file and that this user may write to its folder.");
     return error;
   }
-  if (code === "ENOENT" || code === "ENOTDIR") return fault("cannot be created: its folder does not exist.");
+  if (code === "ENOENT" || code === "ENOTDIR") return fileError("cannot be created: its folder does not exist.");
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return fault("cannot be written by this user: change its owner or mode, or give another file.");
+    return fileError("cannot be written by this user: change its owner or mode, or give another file.");
   }
   return explainMissingDriver(error);
 }

@@ -1,5 +1,5 @@
 // Look-ups of payments by references of a bank statement, in SQLite. Each WHERE repeats the condition of its partial index, and INDEXED BY names
-// the index: otherwise SQLite reads all payments of the store. A condition that does not match the index fails at once.
+// the index: otherwise SQLite reads all payments of the store. A condition that does not match the index is an error.
 import { keyEnding } from "../../domain/statements/reference-key.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
 import { paymentsTable } from "../tables.js";

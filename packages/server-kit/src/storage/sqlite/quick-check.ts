@@ -1,10 +1,10 @@
 // Checks that every page of a SQLite file can be read and that its rows match its tables.
 import Sqlite from "better-sqlite3";
 
-const maxFaultLength = 200;
-const maxFaults = 20;
+const maxErrorLength = 200;
+const maxErrors = 20;
 
-/** One line for each fault of the file; empty for a file without faults. A service may use the file meanwhile. */
+/** One line for each error in the file; empty when it has none. A service may use the file meanwhile. */
 export function quickCheckSqlite(filename: string): string[] {
   let connection: Sqlite.Database | undefined;
   try {
@@ -19,7 +19,7 @@ export function quickCheckSqlite(filename: string): string[] {
 
 function quickCheck(connection: Sqlite.Database): string[] {
   // Sound: the pragma returns rows with this one column.
-  const rows = connection.pragma(`quick_check(${maxFaults})`) as { quick_check: string }[];
-  const faults = rows.map(({ quick_check: fault }) => fault.replaceAll("\n", " ").slice(0, maxFaultLength));
-  return faults.length === 1 && faults[0] === "ok" ? [] : faults;
+  const rows = connection.pragma(`quick_check(${maxErrors})`) as { quick_check: string }[];
+  const errors = rows.map(({ quick_check: message }) => message.replaceAll("\n", " ").slice(0, maxErrorLength));
+  return errors.length === 1 && errors[0] === "ok" ? [] : errors;
 }

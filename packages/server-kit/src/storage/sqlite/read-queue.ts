@@ -10,7 +10,7 @@ export interface ReadQueue {
 
 type QueuedRead = (database: Database) => Promise<void>;
 
-/** Fifty pages that are requested at once would block the event loop for a tenth of a second. */
+/** Fifty pages that are requested concurrently would block the event loop for a tenth of a second. */
 const longestTurnMs = 5;
 /** A reader finds a lock only briefly, while another process opens, recovers or truncates the log. */
 const maxTries = 200;
@@ -26,7 +26,7 @@ export function createReadQueue(database: Database, toCallersError: (error: unkn
     let done = 0;
     database.prepare("BEGIN").run();
     try {
-      // What callers do with their rows at once, such as writing a page, is part of this turn.
+      // What callers do with their rows immediately, such as rendering a page, is part of this turn.
       do await reads[done++]?.(database);
       while (done < reads.length && performance.now() < until);
     } finally {

@@ -41,7 +41,7 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   writer.pragma("synchronous = NORMAL");
   writer.pragma("foreign_keys = ON");
   writer.pragma("journal_size_limit = 33554432");
-  // Checkpoints are made in a thread of their own, at 4000 pages; this is for the day when that fails.
+  // checkpoints.ts makes checkpoints at 4000 pages; this is the fallback when that fails.
   writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
   writer.pragma("cache_size = -32768");
   writer.pragma("temp_store = MEMORY");

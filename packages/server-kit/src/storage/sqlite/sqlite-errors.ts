@@ -1,4 +1,4 @@
-// Classifies errors of the driver: retry at once, database unavailable, or a bug.
+// Classifies errors of the driver: retry immediately, database unavailable, or a bug.
 import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
 

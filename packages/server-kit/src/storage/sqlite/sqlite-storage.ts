@@ -96,7 +96,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
       await giveBackFreePages((step) => database().between(step));
       await database().between(refreshStatistics);
       const copied = await database().checkpoint();
-      // With everything copied, truncating costs nobody anything.
+      // A fully copied log is truncated without waiting for readers or writers.
       const { log } =
         copied.log === copied.checkpointed
           ? await database().between((connection) => checkpointOf(connection, "TRUNCATE"))

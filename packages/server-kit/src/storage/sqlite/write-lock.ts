@@ -7,7 +7,7 @@ const maxRetryDelayMs = 50;
 
 /**
  * Begins a write transaction with `begin`, and tries again while the lock is held elsewhere; between two tries the event loop runs.
- * @throws the driver's error after 10 s, and at once for any other error.
+ * @throws the driver's error after 10 s, and any other error immediately.
  */
 export async function acquireWriteLock(begin: Sqlite.Statement): Promise<void> {
   const deadline = performance.now() + lockTimeoutMs;

@@ -19,7 +19,7 @@ export interface WriteQueueDependencies {
   statements: Database;
   /** Resolves when everything committed so far is on the disk. */
   sync(): Promise<void>;
-  /** Units wait for it, and the event loop goes on: a checkpoint copies the end of the log. */
+  /** Units wait for it while a checkpoint copies the rest of the log; the event loop is not blocked. */
   pause(): Promise<void> | undefined;
   /** Maps the error of a failed commit or unit to the one that callers receive. */
   toCallersError(error: unknown): unknown;

@@ -1,5 +1,5 @@
-// What people look at is one ordered piece of an index, however many payments there are: lists in every filter, counts, the audit log.
-// Ids of payments, sessions and deliveries that are few among many get partial indexes.
+// Indexes so that each list, count and page of the audit log reads one ordered index range, however many payments there are. Rare payments,
+// sessions and deliveries, such as open or failed ones, get partial indexes.
 const text = 'text COLLATE "C"';
 const failed = "state IN ('exhausted', 'dead', 'parked')";
 

@@ -1,4 +1,4 @@
-// Under which id a deleted store is kept from now on, while what was its own moves there slice by slice.
+// The new id of a deleted store, while its rows are moved to that id slice by slice.
 export const archiveSchema = `
 ALTER TABLE stores ADD COLUMN archived_as text COLLATE "C";
 `;

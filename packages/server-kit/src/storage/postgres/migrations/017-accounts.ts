@@ -1,5 +1,5 @@
-// Panel accounts: second factors, links of one use that set a password, mails to people, accounts for buyers' money that wait, and what
-// a session has shown so far. Sessions from before have passed all that there was to pass.
+// Panel accounts: second factors, one-time password links, account mails, pending bank accounts, and the sign-in stage of a session. Existing
+// sessions are complete.
 const text = 'text COLLATE "C"';
 
 export const accountsSchema = `

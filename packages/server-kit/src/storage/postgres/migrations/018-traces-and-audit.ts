@@ -1,4 +1,4 @@
-// The trace in which a webhook came about (W3C Trace Context), and where from and by what kind of actor something was changed.
+// The trace of the request that caused a webhook (W3C Trace Context), and the address and kind of actor of an audit record.
 const text = 'text COLLATE "C"';
 
 export const tracesAndAuditSchema = `

@@ -1,4 +1,4 @@
-// Who listens to the webhooks of test payments, and what they are told for a day.
+// Listeners to webhooks of test payments, and the events kept for them for a day.
 export const listenersSchema = `
 CREATE TABLE webhook_listeners (
   merchant_id text COLLATE "C" PRIMARY KEY,

@@ -1,4 +1,4 @@
-// Whose turn it is to claim a store's deliveries. A row stays once it was made: taking and ending a turn then touches no index.
+// Which instance may claim a store's deliveries. Rows are never deleted, so that taking and ending a turn changes no index.
 export const endpointTurns = `
 CREATE TABLE endpoint_turns (
   merchant_id text COLLATE "C" PRIMARY KEY,

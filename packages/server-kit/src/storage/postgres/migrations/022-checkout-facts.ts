@@ -1,4 +1,4 @@
-// What the checkout page shows of an order, and that the buyer said that the transfer is made.
+// The parts of an order that the checkout page shows, and when the buyer reported the transfer as made.
 export const checkoutFactsSchema = `
 ALTER TABLE payments ADD COLUMN description text;
 ALTER TABLE payments ADD COLUMN items text;

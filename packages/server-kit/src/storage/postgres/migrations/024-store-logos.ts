@@ -1,4 +1,4 @@
-// Logos that stores upload, one for each, served by the service itself.
+// Uploaded logos, one for each store, served by the service itself.
 const text = 'text COLLATE "C"';
 
 export const storeLogosSchema = `

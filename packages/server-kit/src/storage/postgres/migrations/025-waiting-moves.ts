@@ -1,9 +1,9 @@
-// A clock that was set back moves what waits in slices. How far they are is stored, and triggers hold what others write meanwhile: such a moment
-// is one of the clock as it is now and does not move, and what it leaves of a row that has not moved yet moves with it. The names sort behind
-// the tables that they are about, so that a copy of the database fills these last.
+// After the clock was set back, waiting rows are moved in slices. The position is stored, and triggers record rows that others write meanwhile:
+// a time that they write is of the current clock and is not moved, while the remaining times of a row that has not moved yet are moved with
+// it. The table names sort after those of the tables concerned, so that a copy of the database fills them last.
 const text = 'text COLLATE "C"';
 
-/** `position`: the step at which a waiting row moves, `at`: by which moment of it. Both as expressions over OLD. */
+/** `position`: the step in which a waiting row moves; `at`: the time column that orders the step. Both are expressions over OLD. */
 const holdWrites = (
   table: string,
   key: string,

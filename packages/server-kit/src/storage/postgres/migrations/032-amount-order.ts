@@ -1,4 +1,4 @@
-// The payments of a store by amount, for lists in that order. Nothing in it changes after a payment was made.
+// Index of the payments of a store by amount, for lists in that order. Its columns never change after creation.
 export const amountOrderIndexes = [
   {
     name: "payments_of_store_amount",

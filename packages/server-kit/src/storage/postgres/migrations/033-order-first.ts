@@ -1,5 +1,5 @@
-// Indexes for what initialize decides by, with the order's id first: the planner has no other index for these look-ups, not even while a new
-// table has no statistics, when it once chose an index by store and read each payment of it.
+// Indexes for the look-ups of initialize, with the order id first, so that the planner has no other index for them: while a new table had no
+// statistics, it chose an index by store and read every payment of the store.
 const isIdle = "state IN ('created', 'opened', 'qr_shown', 'transfer_instructed')";
 
 export const orderFirstIndexes = [

@@ -1,4 +1,4 @@
-// When a provider session was last asked about: one question within a few seconds, however many buyers and callbacks ask for it.
+// When a provider session was last polled, so that there is one request in a few seconds, however many buyers and callbacks cause it.
 export const pollingSchema = `
 ALTER TABLE payment_attempts ADD COLUMN last_asked_at INTEGER;
 `;

@@ -1,14 +1,14 @@
-// Bank statements, and how a payment is found by what a statement says. The indexes hold live payments only: no test payment is paid by
-// a statement.
+// Bank statements, and indexes to find payments by the references of an entry. The indexes contain live payments only: no test payment is
+// paid by a statement.
 
-/** Capital letters and digits of a reference: what `referenceKey` makes of it, for every character that a reference may hold. */
+/** Capital letters and digits of a reference: equal to `referenceKey` for every character that a reference may contain. */
 const keyOf = (column: string): string =>
   [..." .,-_/+:#?()"].reduce(
     (text, separator) => `replace(${text}, '${separator}', '')`,
     `upper(replace(${column}, '''', ''))`,
   );
 
-/** Exactly the indexed expressions: SQLite uses an index only for the very same one. */
+/** Exactly the indexed expressions: SQLite uses an index only for an identical one. */
 export const remittanceKeySql = keyOf("remittance_info");
 export const remittanceEndingSql = `substr(${remittanceKeySql}, -8)`;
 export const endToEndKeySql = keyOf("end_to_end_id");

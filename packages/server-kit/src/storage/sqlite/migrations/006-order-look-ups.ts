@@ -1,4 +1,4 @@
-// One row for each look-up of initialize, however many payments an order has.
+// Indexes by which each look-up of initialize reads one row, however many payments an order has.
 const isIdle = "state IN ('created', 'opened', 'qr_shown', 'transfer_instructed')";
 
 export const orderLookUpsSchema = `

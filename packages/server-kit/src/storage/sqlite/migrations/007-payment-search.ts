@@ -1,4 +1,4 @@
-// Under which terms payments are found. No store here: the payment has it, and an archived store's payments move with their own row.
+// The search terms of payments. Without the store, which the payment has: the payments of an archived store change it in their own row only.
 export const paymentSearchSchema = `
 CREATE TABLE payment_search_terms (
   term TEXT NOT NULL,

@@ -1,8 +1,8 @@
-// What people look at is one ordered piece of an index, however many payments there are: lists in every filter, counts, the audit log.
-// Ids of payments, sessions and deliveries that are few among many get partial indexes.
+// Indexes so that each list, count and page of the audit log reads one ordered index range, however many payments there are. Rare payments,
+// sessions and deliveries, such as open or failed ones, get partial indexes.
 const failed = "state IN ('exhausted', 'dead', 'parked')";
 
-/** Counted anew, not by one: right whatever was there before. */
+/** Counts all rows again instead of adding one, so that the count is correct whatever it was before. */
 const recount = (paymentId: string) => `
   DELETE FROM payment_attention WHERE payment_id = ${paymentId};
   INSERT INTO payment_attention (payment_id, merchant_id, environment, open_alerts, failed_webhooks)

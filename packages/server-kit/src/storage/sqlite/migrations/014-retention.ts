@@ -1,5 +1,5 @@
-// By age: what retention looks for, oldest first. Payments whose customer data was erased by an earlier version are erased once more:
-// more columns count as personal now.
+// Indexes by age for retention, oldest first. Payments whose customer data was erased by an earlier version are erased again, because more
+// columns are personal now.
 export const retentionSchema = `
 CREATE INDEX payment_history_by_time ON payment_history (at);
 CREATE INDEX payment_evidence_by_time ON payment_evidence (last_at);

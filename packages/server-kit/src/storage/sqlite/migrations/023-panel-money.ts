@@ -1,4 +1,4 @@
-// When a payment was paid, and what the panel adds up: money by the day on which it was paid, and the sums of a filtered list.
+// The time of settlement, and indexes for the panel's sums: per day of settlement, and of a filtered list.
 export const panelMoneySchema = `
 ALTER TABLE payments ADD COLUMN settled_at INTEGER;
 -- Null means the last change, which is the settlement unless more money came later.

@@ -1,4 +1,4 @@
-// Logos that stores upload, one for each, served by the service itself.
+// Uploaded logos, one for each store, served by the service itself.
 export const storeLogosSchema = `
 CREATE TABLE store_logos (
   merchant_id TEXT PRIMARY KEY REFERENCES stores (merchant_id),

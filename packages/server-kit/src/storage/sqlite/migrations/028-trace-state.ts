@@ -1,4 +1,4 @@
-// The `tracestate` beside the trace in which a webhook came about (W3C Trace Context).
+// The `tracestate` of the request that caused a webhook (W3C Trace Context).
 export const traceStateSchema = `
 ALTER TABLE deliveries ADD COLUMN trace_state TEXT;
 `;

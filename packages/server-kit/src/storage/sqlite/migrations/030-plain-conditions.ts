@@ -1,12 +1,12 @@
-// Conditions of indexes and triggers without IN: SQLite makes a table of the list each time that a row is written, for each index, which
-// took three quarters of the time of a state change. The conditions say the same as before.
+// Conditions of indexes and triggers without IN: SQLite builds a temporary table of the list at each write of a row, for each index, which took
+// three quarters of the time of a state change. The conditions are equivalent to the previous ones.
 const isOneOf = (column: string, ...words: string[]) =>
   `(${words.map((word) => `${column} = '${word}'`).join(" OR ")})`;
 const isIdle = isOneOf("state", "created", "opened", "qr_shown", "transfer_instructed");
 const hasEnded = isOneOf("state", "settled", "declined", "cancelled", "expired");
 const hasFailed = (row = "") => isOneOf(`${row}state`, "exhausted", "dead", "parked");
 
-/** As in 012-lists. */
+/** Counts all rows again instead of adding one, so that the count is correct whatever it was before (as in 012-lists). */
 const recount = (paymentId: string) => `
   DELETE FROM payment_attention WHERE payment_id = ${paymentId};
   INSERT INTO payment_attention (payment_id, merchant_id, environment, open_alerts, failed_webhooks)

@@ -1,5 +1,5 @@
-// Money that a person recorded by hand, by store; and the payments whose buyer reports the transfer as made. What was recorded before is
-// taken from the arrivals, with who and why from the evidence as far as it was not erased.
+// Money that a person recorded, by store; and an index of the payments whose buyer reported the transfer as made. Existing receipts are
+// derived from the arrivals; actor and reason come from the evidence, unless they were erased.
 export const receiptsSchema = `
 CREATE TABLE receipts (
   receipt_id TEXT PRIMARY KEY,
