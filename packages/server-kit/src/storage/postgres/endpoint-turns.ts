@@ -8,7 +8,7 @@ import { createSettleAll } from "./settle-all.js";
 import { createListStoresOfClaims } from "./stores-of-claims.js";
 import { storesPerBatch, turnStatements } from "./turn-statements.js";
 
-/** Stretches of stores in one look at most; the next look continues behind them. */
+/** Maximum number of batches per check; the next check continues after them. */
 const batchesPerCheck = 20;
 
 export function createEndpointTurns({
@@ -38,7 +38,7 @@ export function createEndpointTurns({
   async function listDue(now: number, isWhole: boolean): Promise<string[]> {
     const due: string[] = [];
     if (isWhole) cursor = "";
-    for (let stretch = 0; isWhole || stretch < batchesPerCheck; stretch += 1) {
+    for (let batch = 0; isWhole || batch < batchesPerCheck; batch += 1) {
       const { rows } = await queryAutocommit(pool, sql.due, [cursor, now]);
       // Sound: `due` selects these two columns.
       const seen = rows as { merchantId: string; isDue: boolean }[];

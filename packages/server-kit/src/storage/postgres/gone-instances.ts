@@ -1,23 +1,23 @@
-// Instances that are gone: those whose names stand in turns, claims and jobs without a lock that says they are alive.
+// Detects instances that have stopped or are suspended, and releases their jobs and turns: others must not wait for them.
 import { type LazyPool, queryAutocommit } from "./driver.js";
 import { instanceLockClass } from "./instance-session.js";
 import { quoteName } from "./quote-name.js";
 
-/** An instance that is not seen for this long is gone; a broken connection is made again sooner. */
+/** An instance without its lock for this long is gone; a broken connection is re-established sooner. */
 const graceMs = 2500;
 /** About as long as the lease of a send. */
 const defaultSuspendedAfterMs = 45_000;
-const lookForSuspendedEveryMs = 5000;
+const suspendedCheckIntervalMs = 5000;
 
-/** Names of instances begin with it; claims of a storage without instances name their owner otherwise. */
+/** Distinguishes instances from the claim owners of a storage without instances. */
 export const instancePrefix = "instance_";
 
 export interface GoneInstances {
   /**
-   * A process that was suspended keeps its connection, and its locks with it. The connection is ended: then its locks are free, and it
-   * finds that out when it continues. Roles that may not do this leave it to the machine to end such a process.
+   * A suspended process keeps its connection and its locks. Its connection is terminated, which releases the locks; the process reconnects
+   * when it resumes. A role without this privilege does nothing: then the locks stay until the process ends.
    */
-  cutOffSuspended(): Promise<void>;
+  terminateSuspended(): Promise<void>;
   /** Releases their jobs and turns, and returns their names; with `waitsForGracePeriod` after waiting for those that have just gone. */
   release(waitsForGracePeriod: boolean): Promise<string[]>;
 }
@@ -37,11 +37,11 @@ export function createGoneInstances({
   suspendedAfterMs: number | undefined;
 }): GoneInstances {
   const missedSince = new Map<string, number>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
-  async function cutOffSuspended(): Promise<void> {
-    if (performance.now() - lookedAt < lookForSuspendedEveryMs) return;
-    lookedAt = performance.now();
+  async function terminateSuspended(): Promise<void> {
+    if (performance.now() - checkedAt < suspendedCheckIntervalMs) return;
+    checkedAt = performance.now();
     await queryAutocommit(pool, endSuspendedSql, [instanceLockClass, suspendedAfterMs]).catch(() => undefined);
   }
 
@@ -54,7 +54,7 @@ export function createGoneInstances({
     return (rows as { name: string }[]).map(({ name }) => name);
   }
 
-  /** Those that have been missing for the grace period, by several looks. */
+  /** The instances that have been missing for the grace period, by repeated checks. */
   async function listGone(waitsForGracePeriod: boolean): Promise<string[]> {
     for (;;) {
       const missing = await listMissing();
@@ -69,9 +69,9 @@ export function createGoneInstances({
   }
 
   return {
-    cutOffSuspended,
+    terminateSuspended,
     async release(waitsForGracePeriod) {
-      await cutOffSuspended();
+      await terminateSuspended();
       const gone = await listGone(waitsForGracePeriod);
       if (gone.length === 0) return [];
       if (hasJobs()) await queryAutocommit(pool, `SELECT ${quoteName(jobsSchema)}.force_unlock_workers($1)`, [gone]);
@@ -99,8 +99,8 @@ function missingSql(schema: string, jobsSchema: string | undefined): string {
         AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
 }
 
-/** Waits until they have ended, with their locks: whoever looks next has to miss them. */
-const endSuspendedSql = `SELECT pg_terminate_backend(still.pid, 5000) FROM (SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+/** Waits until the connections have ended, so that the next check no longer finds their locks. */
+const endSuspendedSql = `SELECT pg_terminate_backend(suspended.pid, 5000) FROM (SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
       AND ${ofThisDatabase}
-      AND state = 'idle' AND state_change < clock_timestamp() - $2 * interval '1 millisecond') AS still`;
+      AND state = 'idle' AND state_change < clock_timestamp() - $2 * interval '1 millisecond') AS suspended`;

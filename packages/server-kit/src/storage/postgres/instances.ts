@@ -56,7 +56,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
     async leads() {
       const isLeader = await session.leads();
       // Also by those that do not lead: the suspended one may be the leader.
-      if (!isLeader) await gone.cutOffSuspended();
+      if (!isLeader) await gone.terminateSuspended();
       return isLeader;
     },
     notify: changes.notify,

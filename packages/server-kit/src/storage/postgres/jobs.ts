@@ -61,10 +61,10 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
       ),
       taskList: { deliver: task("deliver"), work: task("work") },
     });
-    const seenAs = name;
-    if (seenAs !== undefined) await registerName(seenAs);
+    const registeredName = name;
+    if (registeredName !== undefined) await registerName(registeredName);
     const ended = () => {
-      if (seenAs !== undefined) void unregisterName(seenAs).catch(() => undefined);
+      if (registeredName !== undefined) void unregisterName(registeredName).catch(() => undefined);
       runner = undefined;
       restartSoon();
     };
