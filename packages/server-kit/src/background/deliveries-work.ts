@@ -86,7 +86,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
         lookedAt = monotonicNow();
         if ((await engine.recover()) > 0) await engine.pump();
       }
-      // Zero: finished sends look for more work themselves, so the scheduler need not look again at once.
+      // Zero: finished sends start the next claim themselves, so the scheduler need not repeat at once.
       return 0;
     },
     async runDue() {
@@ -98,7 +98,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       const recovered = await engine.recover();
       do await engine.idle();
       while (
-        // A turn that is just being ended hides what is due there: it is looked for again when that is done.
+        // A turn that is being ended hides what is due there: it is checked again afterwards.
         (await engine.pump()) > 0 ||
         (await shared?.takeDue()) ||
         !engine.isIdle()
@@ -115,8 +115,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
 const storesLookedAt = 100;
 
 /**
- * The client of webhooks takes some 60 ms to load, during which the process does nothing else: better while nobody waits for a webhook, and
- * not while the process starts, so at the second look.
+ * The client of webhooks takes some 60 ms to load, which block the process: it is loaded while no webhook is due, and not while the process
+ * starts, so at the second check.
  */
 function createPreparation({
   storage,

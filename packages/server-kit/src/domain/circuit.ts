@@ -27,17 +27,25 @@ export const closedCircuit: Circuit = {
   probeSince: undefined,
 };
 
-/** What a caller may do now; record a `probe` with `withProbe`. A clock that was set back never keeps a circuit open. */
+/**
+ * Whether a call may go out now. `probe` is the half-open state: this call may, and is recorded with `withProbe`. A clock that was set back
+ * never keeps a circuit open.
+ */
 export function circuitState({ openedAt, pauseMs, probeSince }: Circuit, now: number): "closed" | "probe" | "open" {
   if (openedAt === undefined) return "closed";
   if (Math.abs(now - openedAt) < pauseMs) return "open";
   return probeSince !== undefined && Math.abs(now - probeSince) < longestProbeMs ? "open" : "probe";
 }
 
+/** Records the start of a probe. */
 export function withProbe(circuit: Circuit, now: number): Circuit {
   return { ...circuit, probeSince: now };
 }
 
+/**
+ * Records a failed call: opens the circuit after the tenth consecutive one, and doubles the pause when a probe fails. A success resets it to
+ * `closedCircuit`.
+ */
 export function afterFailure(circuit: Circuit, now: number): Circuit {
   if (circuit.openedAt !== undefined) {
     // Calls that began before it opened carry no new information.
