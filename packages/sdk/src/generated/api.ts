@@ -1845,7 +1845,7 @@ export interface components {
             error: string;
             /**
              * @description What was wrong and what would be right, for people; its wording may change.
-             * @example This path does not take that method; the Allow header lists those it takes.
+             * @example This path does not support that method; the Allow header lists the supported ones.
              */
             message: string;
             /**
@@ -1893,7 +1893,7 @@ export interface components {
             error: string;
             /**
              * @description What was wrong and what would be right, for people; its wording may change.
-             * @example A request with this Idempotency-Key is still running; ask again after the Retry-After time.
+             * @example A request with this Idempotency-Key is still in progress; retry after the time in Retry-After.
              */
             message: string;
             /**
@@ -2016,7 +2016,7 @@ export interface components {
                 retryAfterSeconds: number;
             };
         };
-        /** @description A fault on our side, or of the provider */
+        /** @description An error of the service or of the provider */
         InternalError: {
             /**
              * @description Which rule said no; codes are added, never renamed.
@@ -2033,7 +2033,7 @@ export interface components {
             error: string;
             /**
              * @description What was wrong and what would be right, for people; its wording may change.
-             * @example Something failed on our side; the requestId finds it in the log.
+             * @example An internal error occurred. Quote the requestId when you contact support.
              */
             message: string;
             /**
@@ -2099,7 +2099,7 @@ export interface components {
             error: string;
             /**
              * @description What was wrong and what would be right, for people; its wording may change.
-             * @example The service cannot do its work at present.
+             * @example The service is temporarily unavailable.
              */
             message: string;
             /**

@@ -6,7 +6,7 @@ export const errorTable = {
   "VALIDATION_ERROR": {
     "status": 400,
     "error": "Invalid request",
-    "message": "The request breaks one or more rules of its schema; details names each of them.",
+    "message": "The request violates one or more rules of its schema; details lists each of them.",
     "isFixed": false
   },
   "INVALID_JSON": {
@@ -108,13 +108,13 @@ export const errorTable = {
   "STORE_NOT_APPROVED": {
     "status": 403,
     "error": "Store not approved",
-    "message": "The store cannot accept payments at present.",
+    "message": "The store cannot accept payments at the moment.",
     "isFixed": false
   },
   "CSRF_FAILED": {
     "status": 403,
     "error": "Form expired",
-    "message": "The form's protection token is missing or old; reload the page and try again.",
+    "message": "The form has expired; reload the page and try again.",
     "isFixed": false
   },
   "MERCHANT_NOT_FOUND": {
@@ -132,7 +132,7 @@ export const errorTable = {
   "ORDER_NOT_FOUND": {
     "status": 404,
     "error": "Order not found",
-    "message": "No order of this shop has that key.",
+    "message": "No order of this store has that key.",
     "isFixed": false
   },
   "STORE_NOT_FOUND": {
@@ -144,13 +144,13 @@ export const errorTable = {
   "ROUTE_NOT_FOUND": {
     "status": 404,
     "error": "Route not found",
-    "message": "Nothing is served at this path.",
+    "message": "There is no route at this path.",
     "isFixed": false
   },
   "METHOD_NOT_ALLOWED": {
     "status": 405,
     "error": "Method not allowed",
-    "message": "This path does not take that method; the Allow header lists those it takes.",
+    "message": "This path does not support that method; the Allow header lists the supported ones.",
     "isFixed": false
   },
   "NOT_ACCEPTABLE": {
@@ -174,7 +174,7 @@ export const errorTable = {
   "IDEMPOTENCY_IN_PROGRESS": {
     "status": 409,
     "error": "Request in progress",
-    "message": "A request with this Idempotency-Key is still running; ask again after the Retry-After time.",
+    "message": "A request with this Idempotency-Key is still in progress; retry after the time in Retry-After.",
     "isFixed": false
   },
   "NOT_REDELIVERABLE": {
@@ -198,25 +198,25 @@ export const errorTable = {
   "INTERNAL_ERROR": {
     "status": 500,
     "error": "Internal server error",
-    "message": "Something failed on our side; the requestId finds it in the log.",
+    "message": "An internal error occurred. Quote the requestId when you contact support.",
     "isFixed": false
   },
   "PROVIDER_UNAVAILABLE": {
     "status": 500,
     "error": "Payment provider unavailable",
-    "message": "The payment provider did not accept the session; the same call may be sent again.",
+    "message": "The payment provider is unavailable; retry with the same Idempotency-Key.",
     "isFixed": false
   },
   "PROVIDER_TIMEOUT": {
     "status": 500,
     "error": "Payment provider timed out",
-    "message": "The payment provider did not respond in time; the same call may be sent again.",
+    "message": "The payment provider did not respond in time; retry with the same Idempotency-Key.",
     "isFixed": false
   },
   "UNHEALTHY": {
     "status": 503,
     "error": "Service unhealthy",
-    "message": "The service cannot do its work at present.",
+    "message": "The service is temporarily unavailable.",
     "isFixed": false
   },
   "SHUTTING_DOWN": {

@@ -2371,7 +2371,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "ORDER_NOT_FOUND",
                   "error": "Order not found",
-                  "message": "No order of this shop has that key.",
+                  "message": "No order of this store has that key.",
                   "requestId": "req_5b1f"
                 }
               },
@@ -2409,7 +2409,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "ROUTE_NOT_FOUND",
                   "error": "Route not found",
-                  "message": "Nothing is served at this path.",
+                  "message": "There is no route at this path.",
                   "requestId": "req_5b1f"
                 }
               }
@@ -2441,7 +2441,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "METHOD_NOT_ALLOWED",
                   "error": "Method not allowed",
-                  "message": "This path does not take that method; the Allow header lists those it takes.",
+                  "message": "This path does not support that method; the Allow header lists the supported ones.",
                   "requestId": "req_5b1f"
                 }
               }
@@ -2502,7 +2502,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "IDEMPOTENCY_IN_PROGRESS",
                   "error": "Request in progress",
-                  "message": "A request with this Idempotency-Key is still running; ask again after the Retry-After time.",
+                  "message": "A request with this Idempotency-Key is still in progress; retry after the time in Retry-After.",
                   "requestId": "req_5b1f"
                 }
               }
@@ -2655,7 +2655,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "INTERNAL_ERROR",
                   "error": "Internal server error",
-                  "message": "Something failed on our side; the requestId finds it in the log.",
+                  "message": "An internal error occurred. Quote the requestId when you contact support.",
                   "requestId": "req_5b1f",
                   "timestamp": "2026-05-04T09:30:00.000Z"
                 }
@@ -2665,7 +2665,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "PROVIDER_UNAVAILABLE",
                   "error": "Payment provider unavailable",
-                  "message": "The payment provider did not accept the session; the same call may be sent again.",
+                  "message": "The payment provider is unavailable; retry with the same Idempotency-Key.",
                   "requestId": "req_5b1f",
                   "timestamp": "2026-05-04T09:30:00.000Z"
                 }
@@ -2732,7 +2732,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   "timestamp": "2026-05-04T09:30:00.000Z",
                   "code": "UNHEALTHY",
                   "error": "Service unhealthy",
-                  "message": "The service cannot do its work at present.",
+                  "message": "The service is temporarily unavailable.",
                   "requestId": "req_5b1f",
                   "services": {
                     "database": "down",
@@ -5444,7 +5444,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "InternalError": {
         "type": "object",
-        "description": "A fault on our side, or of the provider",
+        "description": "An error of the service or of the provider",
         "required": [
           "code",
           "error",
