@@ -141,7 +141,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 11.5rem; }
 .deliveries .state { width: 9.5rem; } .deliveries .event { width: 8rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
 .deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
-.receipts .state { width: 11.5rem; } .receipts .by { width: 13rem; } .receipts .arrived { width: 7.5rem; }
+.receipts .state { width: 9.5rem; } .receipts .by { width: 12.5rem; } .receipts .arrived { width: 7.5rem; }
 dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); gap: 0.5rem 0.75rem; }
 .filters .field { margin: 0; }

@@ -116,7 +116,7 @@ function renderRows(visit: StoreVisit, found: readonly ListedReceipt[]): Html {
     ["state", "State"],
     ["order", "Order"],
     ["by", "Recorded by"],
-    ["why", "Reference and reason"],
+    ["why", "Reason"],
     ["arrived", "Arrived"],
   ];
   return html`<table role="table" class="lines receipts">
