@@ -131,11 +131,7 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
     await client.query(
       `SET search_path TO ${quoteName(schema)}, pg_catalog; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
     );
-    const [lock] = await query(client, "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours", [
-      copyLockClass,
-      schema,
-    ]);
-    if (lock?.is_ours !== true) throw new Error(`Another copy of ${label} is running.`);
+    if (!(await acquireCopyLock(client, schema))) throw new Error(`Another copy of ${label} is running.`);
     return { pool, client, close };
   } catch (error) {
     await close();
@@ -146,6 +142,16 @@ async function hold({ connectionString, schema, label }: PostgresPlace): Promise
 /** The server ends a session shortly after its client disconnects, so a command that has just ended may still be listed. */
 const disconnectTimeoutMs = 1500;
 const pollIntervalMs = 50;
+
+/** False when another session holds the lock for longer than the server takes to end that of a closed connection. */
+async function acquireCopyLock(client: PostgresClient, schema: string): Promise<boolean> {
+  for (let waitedMs = 0; ; waitedMs += pollIntervalMs) {
+    const sql = "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours";
+    const [lock] = await query(client, sql, [copyLockClass, schema]);
+    if (lock?.is_ours === true || waitedMs >= disconnectTimeoutMs) return lock?.is_ours === true;
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+}
 
 /** Detects instances by their locks, whatever pool a host uses; commands by the name of their connections. */
 async function refuseConnectedServices(client: PostgresClient, { label }: PostgresPlace): Promise<void> {

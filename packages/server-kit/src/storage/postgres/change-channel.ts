@@ -73,7 +73,7 @@ export function createChangeChannel({
   };
 }
 
-/** As few as hold all ids. */
+/** As many payloads as the ids need; the first one also reports the accounts. */
 function notificationsOf({
   from,
   payments,

@@ -109,7 +109,7 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
 
 const tablesLockClass = 7_436_532;
 
-/** One instance makes the tables, the others wait. The lock is of the session, so the connection is closed afterwards. */
+/** One instance creates the tables while the others wait. The lock belongs to the session, so the connection is closed afterwards. */
 async function inTurn(pool: LazyPool, jobsSchema: string, work: () => Promise<void>): Promise<void> {
   const client = await (await pool()).connect();
   try {

@@ -1,4 +1,4 @@
-// SQL about turns. Each statement commits by itself.
+// The statements of endpoint-turns.ts. Each is its own transaction.
 import { quoteName } from "./quote-name.js";
 
 /** Stores searched by one statement: one or two milliseconds. */
@@ -30,7 +30,7 @@ export function turnStatements(schema: string): TurnStatements {
     ON CONFLICT (merchant_id) DO UPDATE SET owner = excluded.owner WHERE turn.owner IS NULL
     RETURNING merchant_id`,
 
-    // The next stores with anything planned, each by one step into the index; of them those with something due and nobody's turn.
+    // The next stores with planned deliveries, each found by one index step; `isDue`: one is due and the turn is free.
     due: `WITH RECURSIVE walk (merchant_id, step) AS (
       SELECT (SELECT merchant_id FROM ${deliveries}
         WHERE due_at IS NOT NULL AND merchant_id > $1 ORDER BY merchant_id LIMIT 1), 1
