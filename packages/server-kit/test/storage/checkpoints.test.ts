@@ -1,4 +1,4 @@
-// Checkpoints in a thread of their own: the event loop goes on while the log is copied.
+// Checkpoints run in a separate thread: the event loop continues while the log is copied.
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const generation = (frames: number) => generationWithFrames(log, frames);
 
-/** One transaction that adds a little more than so many pages to the log. */
+/** One transaction that appends slightly more than `count` pages to the log. */
 function writePages(count: number): void {
   writer.prepare("INSERT INTO notes VALUES (?)").run("x".repeat(count * 4096));
 }
@@ -75,18 +75,18 @@ test("O2: a log that a backup still reads is copied again only when it has grown
   const reader = new Sqlite(filename, { readonly: true });
   reader.exec("BEGIN; SELECT count(*) FROM notes");
   writePages(4000);
-  const asked: number[] = [];
-  const noted = (frames: number) => {
-    asked.push(frames);
+  const checkedFrames: number[] = [];
+  const recordingGeneration = (frames: number) => {
+    checkedFrames.push(frames);
     return generation(frames);
   };
-  await checkpoints.afterCommit(noted);
-  expect(asked).toEqual([4000]);
-  await checkpoints.afterCommit(noted);
-  expect(asked.at(-1)).toBeGreaterThan(8000);
+  await checkpoints.afterCommit(recordingGeneration);
+  expect(checkedFrames).toEqual([4000]);
+  await checkpoints.afterCommit(recordingGeneration);
+  expect(checkedFrames.at(-1)).toBeGreaterThan(8000);
   writePages(4000);
   reader.close();
-  await checkpoints.afterCommit(noted);
+  await checkpoints.afterCommit(recordingGeneration);
   const before = generation(1);
   writePages(1);
   expect(generation(1)).not.toBe(before);

@@ -17,8 +17,8 @@ import { testUnitsOfWork } from "./conformance/units-of-work.js";
 import { testWaiting } from "./conformance/waiting.js";
 
 /**
- * Runs the suite against one implementation. `open` gives an open, empty database each time; `isShared` (default true) says that
- * several instances can open the same one, which `openAgain` then does.
+ * Runs the suite against one implementation. `open` gives an open, empty database each time; `isShared` (default true): several
+ * instances can open the same database, with `openAgain`.
  */
 export function describeStorage(
   name: string,

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from "../postgres/server.js";
 import { createTestPool } from "../postgres/test-pool.js";
 import { listReads, store } from "./list-reads.js";
 
-interface Sent {
+interface SentStatement {
   text: string;
   values: unknown[];
 }
@@ -27,7 +27,7 @@ interface Plan {
 
 const largeTables = /^(?:payments|payment_attempts|payment_history|payment_search_terms|deliveries|delivery_attempts)$/;
 
-/** Counts of a large part of a table: reading it as a whole is the cheaper way. */
+/** Counts over a large part of a table, for which a sequential scan is cheaper. */
 const readsLargePart: readonly string[] = ["the days of the overview", "deliveries by state"];
 
 let folder: string;
@@ -35,13 +35,13 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let storage: Storage;
 let explaining: pg.Client;
-let sent: Sent[] = [];
+let sent: SentStatement[] = [];
 
-class NotingClient extends pg.Client {
-  // Sound: handed on as they came.
+class RecordingClient extends pg.Client {
+  // Sound: the parameters are passed on unchanged.
   // biome-ignore lint/suspicious/noExplicitAny: the driver's signature has seven overloads.
   override query(...parameters: any[]): any {
-    const [query] = parameters as [string | Sent];
+    const [query] = parameters as [string | SentStatement];
     if (typeof query === "object" && Array.isArray(query.values)) sent.push(query);
     return (super.query as (...values: unknown[]) => unknown).apply(this, parameters);
   }
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await copyDatabase({ source, target, onProgress: () => undefined });
   await source.close();
   await target.close();
-  pool = createTestPool({ connectionString, Client: NotingClient, max: 4 });
+  pool = createTestPool({ connectionString, Client: RecordingClient, max: 4 });
   storage = postgresStorage({ pool });
   await storage.open();
   explaining = new pg.Client({ connectionString });
@@ -80,11 +80,11 @@ afterAll(async () => {
 });
 
 function wholeReads(plan: Plan): string[] {
-  const own = plan["Node Type"] === "Seq Scan" && largeTables.test(plan["Relation Name"] ?? "");
-  return [...(own ? [plan["Relation Name"] ?? ""] : []), ...(plan.Plans ?? []).flatMap(wholeReads)];
+  const isWholeRead = plan["Node Type"] === "Seq Scan" && largeTables.test(plan["Relation Name"] ?? "");
+  return [...(isWholeRead ? [plan["Relation Name"] ?? ""] : []), ...(plan.Plans ?? []).flatMap(wholeReads)];
 }
 
-async function readWhole({ text, values }: Sent): Promise<string[]> {
+async function readWhole({ text, values }: SentStatement): Promise<string[]> {
   const { rows } = await explaining.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
   // Sound: one row with one column of JSON, a list of one plan.
   return wholeReads((rows as [{ "QUERY PLAN": [{ Plan: Plan }] }])[0]["QUERY PLAN"][0].Plan);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await storage.close();
   connection = new Sqlite(filename);
   makePayments(connection, { payments: 5000, stores: 5 });
-  records = createRecords(noteTexts(withStatementCache(connection)));
+  records = createRecords(recordTexts(withStatementCache(connection)));
 });
 
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function noteTexts(database: Database): Database {
+function recordTexts(database: Database): Database {
   texts = new Set();
   return {
     prepare(sql) {
@@ -49,7 +49,7 @@ test.each(listReads)("O9: %s: every statement is a search of an index", async (_
   texts.clear();
   await read(records);
   expect(texts.size).toBeGreaterThan(0);
-  for (const sql of texts) expect(faultsOf(sql), sql).toEqual([]);
+  for (const sql of texts) expect(unboundedStepsOf(sql), sql).toEqual([]);
 });
 
 test.each([
@@ -62,23 +62,23 @@ test.each([
   for (const sql of texts) {
     const isBounded = /LIMIT \d+\)|IN \(SELECT value FROM json_each|LIMIT @limit/.test(sql);
     expect(isBounded, sql).toBe(true);
-    // Sorted: the ids that were looked up, some thousands at most.
+    // A sort of the ids that were found is allowed: some thousands at most.
     expect(
-      faultsOf(sql).filter((detail) => !detail.includes("TEMP B-TREE FOR ORDER BY")),
+      unboundedStepsOf(sql).filter((detail) => !detail.includes("TEMP B-TREE FOR ORDER BY")),
       sql,
     ).toEqual([]);
   }
 });
 
-/** The planner looks at values: a store without rows may be read in any way. */
+/** Values for the parameters: the planner uses them, and may read a store without rows in any way. */
 function boundTo(name: string): string | number {
   if (name === "merchantId") return store.merchantId;
   if (name === "limit") return store.limit;
   return /ids/i.test(name) ? "[]" : 1;
 }
 
-/** Steps of the plan that read a table from one end to the other, or sort what they read. */
-function faultsOf(sql: string): string[] {
+/** Steps of the plan that read a whole table, or sort what they read. */
+function unboundedStepsOf(sql: string): string[] {
   const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name = ""]) => name))];
   const places = sql.replaceAll(/'[^']*'/g, "").match(/\?/g) ?? [];
   // Sound: the plan's text is in this column.
@@ -96,7 +96,7 @@ function faultsOf(sql: string): string[] {
     );
 }
 
-/** A partial index, or the table of what needs attention, in its own order and up to a limit. */
+/** A partial index, or the table of payments that need attention, in its own order and up to a limit. */
 function isBoundedScan(detail: string, sql: string): boolean {
   return (
     /^SCAN payment_attention$|USING (COVERING )?INDEX (deliveries_(failed|unfinished|claimed|due|due_of_store|ended)|payment_alerts_open_by_id)/.test(
@@ -115,6 +115,7 @@ function isSmallSort(sql: string): boolean {
 test("no condition of an index or trigger is an IN list, for which SQLite would build a table at each write", () => {
   const rows = connection
     .prepare("SELECT name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
+    // Sound: the two named text columns are selected, without NULL.
     .all() as { name: string; sql: string }[];
   const conditionOf = (sql: string) =>
     sql

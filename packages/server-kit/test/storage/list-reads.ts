@@ -19,7 +19,7 @@ const all = { limit: 51 };
 const failed = { states: ["exhausted", "dead", "parked"], limit: 100 } as const;
 const due = { now: 1e13, limit: 50, perStore: 4, room: new Map(), after: undefined };
 
-/** By what is read. Some delete; nothing is as old as they ask for. */
+/** By name. The pruning reads would delete, but no row is as old as their bound. */
 export const listReads: readonly (readonly [string, (records: Records) => Promise<unknown>])[] = [
   ["the list of a store, live and test", ({ payments }) => payments.list(store)],
   ["the list of a store, live", ({ payments }) => payments.list({ ...store, environment: "live" })],

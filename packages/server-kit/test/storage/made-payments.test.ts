@@ -1,4 +1,4 @@
-// The payments that the measurements make are payments as the service writes them.
+// The payments generated for measurements equal payments written by the service.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The storage port in memory: the whole conformance suite, and what only this implementation can get wrong.
+// The storage port in memory: the whole conformance suite, and tests of risks that only this implementation has.
 import { expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { barePayment, bareStore, sampleDelivery } from "./conformance/sample-records.js";
@@ -21,25 +21,25 @@ describeStorage(
 
 test("a caller that changes what it wrote or read changes nothing that is stored", async () => {
   const storage = await opened();
-  const given = barePayment({ metadata: { cart: [{ id: 1 }] } });
+  const payment = barePayment({ metadata: { cart: [{ id: 1 }] } });
   const delivery = sampleDelivery();
   const [firstByte] = delivery.body;
   await storage.write(async (records) => {
-    await records.stores.insertIfAbsent(bareStore({ merchantId: given.merchantId }));
-    await records.payments.insert(given);
+    await records.stores.insertIfAbsent(bareStore({ merchantId: payment.merchantId }));
+    await records.payments.insert(payment);
     await records.deliveries.insert(delivery);
   });
   const read = async () => ({
-    payment: await storage.read((records) => records.payments.find(given.paymentId)),
+    payment: await storage.read((records) => records.payments.find(payment.paymentId)),
     delivery: await storage.read((records) => records.deliveries.find(delivery.deliveryId)),
   });
-  const damage = (metadata: unknown, body: Uint8Array | undefined) => {
+  const overwrite = (metadata: unknown, body: Uint8Array | undefined) => {
     Object.assign(Object(metadata).cart[0], { id: 2 });
     body?.fill(0);
   };
-  damage(given.metadata, delivery.body);
+  overwrite(payment.metadata, delivery.body);
   const first = await read();
-  damage(first.payment?.metadata, first.delivery?.body);
+  overwrite(first.payment?.metadata, first.delivery?.body);
   const second = await read();
   expect(second.payment?.metadata).toEqual({ cart: [{ id: 1 }] });
   expect(second.delivery?.body[0]).toBe(firstByte);

@@ -1,5 +1,5 @@
-// No migration that runs beside older instances does whole-table work while it keeps others from a table: how long that lasts would grow with
-// the table. Looked at by what the server counts within the migration's transaction, and not by the clock.
+// No migration that runs beside older instances does whole-table work while it holds a lock on a table: the time of that grows with the
+// table. Measured by the server's statistics within the migration's transaction, not by time.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePostgresPayments } from "../../../../bench/million/make-payments-postgres.mjs";
@@ -7,14 +7,14 @@ import { migrate, migrations, type PostgresMigration } from "../../src/storage/p
 import { createTestDatabase } from "../postgres/server.js";
 import { createTestPool } from "../postgres/test-pool.js";
 
-const payments = 500;
+const paymentCount = 500;
 const lastAlone = migrations.findLastIndex(({ olderVersionsSince }) => olderVersionsSince === undefined);
 
-/** Conflicts with reads or with writes. */
+/** Tables with a lock that conflicts with reads or with writes. */
 const lockedSql = `SELECT DISTINCT relation::regclass::text AS name FROM pg_locks JOIN pg_class ON pg_class.oid = relation
   WHERE pid = pg_backend_pid() AND relkind = 'r'
     AND mode IN ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock')`;
-/** Read as a whole, or changed, within this transaction. */
+/** Tables with rows read sequentially, or changed, within this transaction. */
 const workedSql = `SELECT relname AS name, seq_tup_read::int AS read, (n_tup_upd + n_tup_del)::int AS changed
   FROM pg_stat_xact_user_tables WHERE schemaname = 'payment_sessions' AND (seq_tup_read > 0 OR n_tup_upd + n_tup_del > 0)`;
 /** By table: its file, which a rewrite replaces, and its indexes. */
@@ -34,13 +34,13 @@ async function rowsOf<Row>(client: pg.Client, sql: string): Promise<Row[]> {
   return (await client.query(sql)).rows as Row[];
 }
 
-/** Tables with rows that the migration keeps from others while its work on them, or on another full table, goes on. */
-async function keptWhileWorking(connectionString: string, sql: string): Promise<string[]> {
-  // Of its own: the server's counts are those of the connection since it last had time to add them up.
+/** Full tables that the migration locks while it works through them, or through another full table. */
+async function lockedWhileWorking(connectionString: string, sql: string): Promise<string[]> {
+  // A connection of its own, since the server counts per connection and adds the counts up with a delay.
   const client = new pg.Client({ connectionString, options: "-c search_path=payment_sessions" });
   await client.connect();
   const before = await rowsOf<Shape>(client, shapesSql);
-  const full = before.filter(({ rows }) => rows >= payments).map(({ name }) => name);
+  const full = before.filter(({ rows }) => rows >= paymentCount).map(({ name }) => name);
   await client.query("BEGIN");
   try {
     await client.query(sql);
@@ -51,7 +51,7 @@ async function keptWhileWorking(connectionString: string, sql: string): Promise<
       return is !== undefined && (was?.file !== is.file || is.indexes.some((index) => !was.indexes.includes(index)));
     };
     const worked = (await rowsOf<{ name: string; read: number; changed: number }>(client, workedSql))
-      .filter(({ read, changed }) => read + changed >= payments)
+      .filter(({ read, changed }) => read + changed >= paymentCount)
       .map(({ name }) => name);
     const busy = full.some((name) => isRebuilt(name) || worked.includes(name));
     return busy ? locked.filter((name) => full.includes(name)) : [];
@@ -67,14 +67,14 @@ beforeAll(async () => {
   ({ connectionString, drop } = await createTestDatabase());
   pool = createTestPool({ connectionString });
   await migrate(pool, "payment_sessions", 1, migrations.slice(0, lastAlone + 1));
-  await makePostgresPayments(connectionString, { payments, stores: 3 });
+  await makePostgresPayments(connectionString, { payments: paymentCount, stores: 3 });
 });
 afterAll(async () => {
   await pool.end();
   await drop();
 });
 
-/** As `migrate` does, which finds them then. */
+/** Builds them as `migrate` does, which then finds them valid. */
 async function buildIndexes(pool: pg.Pool, { indexes = [] }: PostgresMigration): Promise<void> {
   for (const { name, unique, on } of indexes) {
     await pool.query(`CREATE ${unique ? "UNIQUE" : ""} INDEX CONCURRENTLY ${name} ON payment_sessions.${on}`);
@@ -90,21 +90,23 @@ test.each([
   ],
   ["a check of every row", "ALTER TABLE payments ADD CHECK (amount_cents < 1e15)"],
 ])("%s is noticed", async (_, sql) => {
-  expect(await keptWhileWorking(connectionString, sql)).toEqual(["payments"]);
+  expect(await lockedWhileWorking(connectionString, sql)).toEqual(["payments"]);
 });
 
 test("a column with the same value for every row is no work", async () => {
-  expect(await keptWhileWorking(connectionString, "ALTER TABLE payments ADD COLUMN note text DEFAULT ''")).toEqual([]);
+  expect(await lockedWhileWorking(connectionString, "ALTER TABLE payments ADD COLUMN note text DEFAULT ''")).toEqual(
+    [],
+  );
 });
 
 test("no migration that older instances run beside keeps a full table from them while it works through one", async () => {
-  const kept: Record<string, string[]> = {};
+  const lockedByMigration: Record<string, string[]> = {};
   for (const [index, migration] of migrations.entries()) {
     if (index <= lastAlone) continue;
     await buildIndexes(pool, migration);
-    const tables = await keptWhileWorking(connectionString, migration.sql);
-    if (tables.length > 0) kept[migration.name] = tables;
+    const tables = await lockedWhileWorking(connectionString, migration.sql);
+    if (tables.length > 0) lockedByMigration[migration.name] = tables;
     await migrate(pool, "payment_sessions", 1, migrations.slice(0, index + 1));
   }
-  expect(kept).toEqual({});
+  expect(lockedByMigration).toEqual({});
 });

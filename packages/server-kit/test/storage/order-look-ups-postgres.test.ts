@@ -1,5 +1,5 @@
-// The look-ups of initialize and of a settlement on PostgreSQL, as planned for a table that was never analyzed: the first minute of a new
-// database, in which a plan by store would read each of its payments.
+// The look-ups of initialize and of a settlement on PostgreSQL, as planned for a table that was never analyzed: in the first minute of a new
+// database a plan by store would read each of its payments.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage, type Storage } from "../../src/index.js";
@@ -37,9 +37,9 @@ interface Plan {
   Plans?: Plan[];
 }
 
-function waysToPayments({ Plans = [], ...plan }: Plan): string[] {
-  const own = plan["Relation Name"] === "payments" ? [plan["Index Name"] ?? plan["Node Type"]] : [];
-  return [...own, ...Plans.flatMap(waysToPayments)];
+function accessPathsOf({ Plans = [], ...plan }: Plan): string[] {
+  const path = plan["Relation Name"] === "payments" ? [plan["Index Name"] ?? plan["Node Type"]] : [];
+  return [...path, ...Plans.flatMap(accessPathsOf)];
 }
 
 const { merchantId, environment, amountCents, currency, checkoutMode } = samplePayment();
@@ -82,6 +82,6 @@ test.each(lookUps)(
         "QUERY PLAN": [{ Plan }],
       },
     ] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
-    expect(waysToPayments(Plan).sort()).toEqual(indexes);
+    expect(accessPathsOf(Plan).sort()).toEqual(indexes);
   },
 );

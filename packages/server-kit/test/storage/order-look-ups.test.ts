@@ -1,4 +1,4 @@
-// The look-ups of initialize in an order with thousands of payments: what SQLite plans to read.
+// The look-ups of initialize in an order with thousands of payments, as planned by SQLite.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ test.each([
   await storage.close();
   const database = new Sqlite(filename, { readonly: true });
   const places = condition.match(/\?/g) ?? [];
-  // Sound: the plan's text is in this column.
+  // Sound: EXPLAIN QUERY PLAN gives rows with a text column `detail`.
   const plan = database
     .prepare(`EXPLAIN QUERY PLAN SELECT * FROM payments ${condition}`)
     .all(places.map(() => "x")) as { detail: string }[];

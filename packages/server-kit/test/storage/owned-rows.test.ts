@@ -1,4 +1,4 @@
-// A store that is created under the id of a deleted one starts afresh: no table with a store's id may be forgotten when the old one moves.
+// A store created with the id of a deleted one starts empty: every table with a store's id must be moved with the deleted store.
 import { afterEach, expect, test } from "vitest";
 import { ownedByPayment, ownedByStore } from "../../src/storage/owned-rows.js";
 import { columnsOf } from "./schema-columns.js";
@@ -14,7 +14,7 @@ test.each(["SQLite", "PostgreSQL"] as const)(
     const { columns, remove } = await columnsOf(kind);
     cleanUps.push(remove);
     const withStore = Object.entries(columns).filter(([, names]) => names.includes("merchant_id"));
-    // Whose turn it is to claim a store's deliveries is about instances.
+    // The turns of instances to claim a store's deliveries are not data of the store.
     const turns = kind === "PostgreSQL" ? ["endpoint_turns"] : [];
     const moved = ["stores", "payments", ...turns, ...ownedByPayment, ...ownedByStore.map(({ table }) => table)];
     expect(moved.toSorted()).toEqual(withStore.map(([table]) => table).toSorted());

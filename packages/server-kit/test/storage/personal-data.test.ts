@@ -1,5 +1,5 @@
-// Every column of both databases is on exactly one list: a buyer's, of people who work with the service, sealed, expiring, or nobody's. And
-// what is written into a buyer's columns is in no table after the erasure.
+// Every column of both databases is on exactly one list: of a buyer, of a user of the service, encrypted, expiring, or without personal data.
+// A value written into a buyer's columns is in no table after the erasure.
 
 import Sqlite from "better-sqlite3";
 import pg from "pg";
@@ -57,7 +57,7 @@ test("O25: every column of both databases is on exactly one list, and every list
 
 const canary = "Kanarienvogel";
 
-/** The canary in every column that a buyer's data may get into. */
+/** Writes the canary into every column that can contain a buyer's data. */
 async function fill(records: Records): Promise<void> {
   const payment = samplePayment({
     state: "settled",
@@ -171,6 +171,7 @@ test.each(["SQLite", "PostgreSQL"] as const)(
     const everything = () => textOfEverything(kind, database.address, Object.keys(columns));
     const before = await everything();
     const filled = new Set(erasures.map(({ table }) => table));
+    // Sound: textOfEverything writes a list of pairs of table and row.
     const found = (JSON.parse(before) as [string, object][]).filter((row) => JSON.stringify(row).includes(canary));
     expect(
       [...filled]

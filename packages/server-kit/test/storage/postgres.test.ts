@@ -1,4 +1,4 @@
-// The storage port on PostgreSQL: the whole conformance suite against a real server, and what only a server can show.
+// The storage port on PostgreSQL: the whole conformance suite against a real server, and tests that only a server allows.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
@@ -14,9 +14,10 @@ async function opened(connectionString: string): Promise<Storage> {
 
 describeStorage("PostgreSQL", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
-  const instances = [await opened(connectionString)];
+  const first = await opened(connectionString);
+  const instances = [first];
   return {
-    storage: instances[0] as Storage,
+    storage: first,
     openAgain: async () => {
       const again = await opened(connectionString);
       instances.push(again);
@@ -34,7 +35,7 @@ describe("PostgreSQL as a server", () => {
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
-  const fresh = async () => {
+  const createEmptyDatabase = async () => {
     const { connectionString, drop } = await createTestDatabase();
     cleanUps.push(drop);
     return connectionString;
@@ -46,7 +47,7 @@ describe("PostgreSQL as a server", () => {
   };
 
   test("five cold starts at once on an empty database: one migrates, the others wait, all work", async () => {
-    const connectionString = await fresh();
+    const connectionString = await createEmptyDatabase();
     const storages = await Promise.all(Array.from({ length: 5 }, () => open(connectionString)));
     await Promise.all(
       storages.map((storage, index) => storage.write(({ settings }) => settings.put(`s${index}`, "1"))),
@@ -55,7 +56,7 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("connections that the server ends are replaced, and a unit that had not committed runs again", async () => {
-    const connectionString = await fresh();
+    const connectionString = await createEmptyDatabase();
     const storage = await open(connectionString);
     await storage.write(({ settings }) => settings.put("a", "1"));
     let runs = 0;
@@ -74,10 +75,10 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("a unit that continues after a failed statement does not succeed", async () => {
-    const storage = await open(await fresh());
+    const storage = await open(await createEmptyDatabase());
     const unit = storage.write(async ({ settings, payments }) => {
       await settings.put("a", "1");
-      // Sound for this test: the database refuses a payment without an id.
+      // Sound: wrong on purpose, as the database refuses a payment without an id.
       await payments.insert({} as never).catch(() => undefined);
     });
     await expect(unit).rejects.toThrow();
@@ -92,7 +93,7 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("a pool of the host's own is used and left open", async () => {
-    const pool = createTestPool({ connectionString: await fresh() });
+    const pool = createTestPool({ connectionString: await createEmptyDatabase() });
     cleanUps.push(() => pool.end());
     const storage = postgresStorage({ pool, schema: "own_schema" });
     await storage.open();

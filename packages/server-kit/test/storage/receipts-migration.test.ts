@@ -1,5 +1,5 @@
-// Money that people recorded before there were receipts: taken from the arrivals, with who and why from the evidence. On both databases,
-// which write it in their own words.
+// Migration to receipts of money that was recorded manually before: from the arrivals, with actor and reason from the evidence. On both
+// databases, whose SQL differs.
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,12 +39,17 @@ test.each(Object.entries(databases))("%s: what people recorded before becomes re
   const { storage, repeat } = await prepare();
   await storage.open();
   onTestFinished(() => storage.close());
-  const seen = { source: "person", attemptId: undefined, statementEntryId: undefined, amountCents: 700 } as const;
+  const manualArrival = {
+    source: "person",
+    attemptId: undefined,
+    statementEntryId: undefined,
+    amountCents: 700,
+  } as const;
   await storage.write(async (records) => {
     await records.stores.insertIfAbsent(sampleStore());
     await records.payments.insert(barePayment({ paymentId: "pay_1" }));
-    await records.arrivals.insert(sampleArrival({ ...seen, currency: "EUR", reference: "B1" }));
-    await records.arrivals.insert(sampleArrival({ ...seen, arrivalId: "arr_2", currency: "USD" }));
+    await records.arrivals.insert(sampleArrival({ ...manualArrival, currency: "EUR", reference: "B1" }));
+    await records.arrivals.insert(sampleArrival({ ...manualArrival, arrivalId: "arr_2", currency: "USD" }));
     await records.arrivals.insert(sampleArrival({ arrivalId: "arr_3" }));
     await records.evidence.record({
       ...{ paymentId: "pay_1", attemptId: undefined, statementEntryId: undefined, event: "money.received" },

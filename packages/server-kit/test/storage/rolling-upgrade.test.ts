@@ -1,5 +1,5 @@
-// Rolling upgrades: an instance of the version before continues working, and starts, on a schema that the next version has migrated, as
-// long as that migration says so; no migration keeps others from a table for long.
+// Rolling upgrades: an instance of the previous version continues working, and starts, on a schema that the next version has migrated, if
+// that migration allows it; no migration locks a table for long.
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -15,7 +15,7 @@ const additive = "ALTER TABLE payments ADD COLUMN note text";
 const newest = migrations.at(-1)?.name ?? "";
 const newestOfSqlite = sqliteMigrations.at(-1)?.name ?? "";
 
-/** Both databases: an instance of this version, and what the next version's migration does to them. */
+/** For each database: opens an instance of this version, and applies a migration of the next version. */
 const databases = {
   SQLite: async () => {
     const filename = freshFile();
@@ -112,11 +112,11 @@ test("a migration that finds its table locked stops waiting within a second, and
     isDone = true;
   });
   let longestMs = 0;
-  // Two rounds of the migration at least: each waits a second for its lock, and those behind it wait with it.
+  // At least two rounds of the migration: each waits a second for its lock, and the statements queued behind it wait too.
   for (const end = performance.now() + 3500; performance.now() < end; ) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await storage.read(({ payments }) => payments.find("pay_none"));
-    longestMs = Math.max(longestMs, performance.now() - begun);
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
   }
   expect(isDone).toBe(false);
   expect(longestMs).toBeGreaterThan(300);

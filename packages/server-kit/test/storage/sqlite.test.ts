@@ -1,4 +1,4 @@
-// The storage port on SQLite: the whole conformance suite on a file and in memory, and what only a file on a disk can show.
+// The storage port on SQLite: the whole conformance suite on a file and in memory, and tests that only a file allows.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,9 +26,10 @@ async function opened(filename: string): Promise<Storage> {
 
 describeStorage("SQLite file", async () => {
   const { filename, remove } = await emptyFile();
-  const instances = [await opened(filename)];
+  const first = await opened(filename);
+  const instances = [first];
   return {
-    storage: instances[0] as Storage,
+    storage: first,
     openAgain: async () => {
       const again = await opened(filename);
       instances.push(again);
@@ -185,7 +186,7 @@ test("O2: housekeeping does not wait for readers, and empties the log when there
 test("O2: housekeeping postpones work that another process's write lock blocks", async () => {
   const filename = await freshFile();
   const storage = await open(filename);
-  // Its statistics are out of date: housekeeping wants to write new ones.
+  // The statistics are out of date, so housekeeping would write new ones.
   await storage.write(async (records) => {
     for (let index = 0; index < 500; index += 1) await records.counters.put(`c${index}`, 1, 1, 2);
   });
@@ -241,9 +242,9 @@ test("on a full disk the affected units fail, none is reported as done, and late
   const stored = await database.read(async (connection) =>
     connection.prepare("SELECT name FROM settings").pluck().all(),
   );
-  const answered = ["small", "large", "also small"].filter((_, index) => results[index]?.status === "fulfilled");
+  const fulfilled = ["small", "large", "also small"].filter((_, index) => results[index]?.status === "fulfilled");
   expect(results[1].status).toBe("rejected");
-  expect(stored.toSorted()).toEqual([...answered, "later"].toSorted());
+  expect(stored.toSorted()).toEqual([...fulfilled, "later"].toSorted());
 });
 
 test.skipIf(process.platform === "win32")("creates a file that only its owner may read", async () => {

@@ -1,4 +1,4 @@
-// A process of its own on a database file: opens it, counts up as often as it is told, one unit of work each, and ends.
+// A separate process on a database file: opens it, increments a counter the given number of times, one unit of work each, and ends.
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 
 const [filename = "", times = "1"] = process.argv.slice(2);

@@ -115,7 +115,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await begin("shop_9")).toBeUndefined();
     await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));
     expect(await begin("shop_1")).toBe(other);
-    // Interrupted, and begun again by somebody else.
+    // Interrupted, and begun again by another process.
     expect(await begin("shop_1", "shop_1~later")).toBe(other);
     const slices: number[] = [];
     while (slices.at(-1) !== 0) {
@@ -124,7 +124,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(slices.length).toBeGreaterThan(2);
     expect(await begin("shop_1")).toBeUndefined();
 
-    const ownOf = (merchantId: string) =>
+    const rowsOfStore = (merchantId: string) =>
       read(async (records) => ({
         store: (await records.stores.findEvenDeleted(merchantId))?.deletedAt,
         keys: (await records.apiKeys.listOfStore(merchantId)).map(({ id }) => id),
@@ -163,18 +163,18 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       alerts: [`alr_${number}`],
       attention: 1,
     });
-    expect(await ownOf(other)).toEqual(all(1, noon));
-    expect(await ownOf("shop_2")).toEqual(all(2, undefined));
-    expect(await ownOf("shop_1")).toEqual({
+    expect(await rowsOfStore(other)).toEqual(all(1, noon));
+    expect(await rowsOfStore("shop_2")).toEqual(all(2, undefined));
+    expect(await rowsOfStore("shop_1")).toEqual({
       ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: [], mails: 0 },
       ...{ order: undefined, call: undefined, users: [], audit: [], statements: [], entries: [], booking: false },
       ...{ columns: undefined, alerts: [], attention: 0 },
     });
-    // Whoever read a payment before must not write it back under the id of before.
+    // A unit that read a payment before the move must not write it back with the old id.
     expect((await read((records) => records.payments.find("pay_1")))?.version).toBe(barePayment().version + 1);
     expect(await write((records) => records.stores.insertIfAbsent(sampleStore()))).toBe(true);
     await write((records) => records.payments.insert(barePayment({ paymentId: "pay_3" })));
-    expect(await ownOf(other)).toEqual(all(1, noon));
+    expect(await rowsOfStore(other)).toEqual(all(1, noon));
   });
 
   test("a delivery without its payment moves with its archived store, and never to the next store with this id", async () => {

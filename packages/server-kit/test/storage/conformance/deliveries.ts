@@ -12,7 +12,7 @@ import {
   sampleStore,
 } from "./sample-records.js";
 
-/** Drivers give bytes in classes of their own; the bytes themselves are what counts. */
+/** Drivers return bytes in different classes; only the bytes are compared. */
 const plain = (delivery: Delivery | undefined) => delivery && { ...delivery, body: Uint8Array.from(delivery.body) };
 
 export function testDeliveries({ withStore }: Harness): void {

@@ -4,9 +4,9 @@ import type { Records, Storage } from "../../../src/storage/port.js";
 import { sampleStore } from "./sample-records.js";
 
 export interface OpenedStorage {
-  /** Open and empty. */
+  /** An open, empty database. */
   storage: Storage;
-  /** Another instance on the same database, open; left out where a database belongs to one instance alone. */
+  /** Opens another instance on the same database. Undefined where a database belongs to one instance. */
   openAgain?: () => Promise<Storage>;
   /** Closes what is still open and removes the database. */
   cleanUp: () => Promise<void>;
@@ -17,7 +17,7 @@ export type OpenStorage = () => Promise<OpenedStorage>;
 export interface Harness {
   /** A fresh database for one test; cleaned up after it. */
   fresh(): Promise<OpenedStorage & { storage: Storage }>;
-  /** The same, with the store `shop_1` in it, and write and read at hand. */
+  /** A fresh database with the store `shop_1`, and its `write` and `read`. */
   withStore(): Promise<{ storage: Storage; write: Storage["write"]; read: Storage["read"] }>;
 }
 

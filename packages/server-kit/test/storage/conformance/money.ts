@@ -1,4 +1,4 @@
-// Evidence, arrivals and alerts: each fact once, counted; alerts that have an end and are found by store.
+// Evidence, arrivals and alerts: each fact is stored once, with a count; alerts can be resolved and are found by store.
 import { expect, test } from "vitest";
 import type { ToldEvidence } from "../../../src/storage/port/evidence-records.js";
 import type { Harness } from "./harness.js";
@@ -55,15 +55,15 @@ export function testMoney({ withStore }: Harness): void {
   test.each([
     ["with every field", fact],
     ["with the bare event", bareFact],
-  ])("M5: the same fact told again is one row with a count: %s", async (_, told) => {
+  ])("M5: the same fact told again is one row with a count: %s", async (_, fact) => {
     const { write, read } = await withPayments();
-    const again = { ...told, detail: "later", providerTime: noon + 5, at: noon + 9, wasAllowed: true };
+    const again = { ...fact, detail: "later", providerTime: noon + 5, at: noon + 9, wasAllowed: true };
     await write(async (records) => {
-      await records.evidence.record(told);
+      await records.evidence.record(fact);
       await records.evidence.record(again);
-      await records.evidence.record({ ...told, detail: "last", at: noon + 20 });
+      await records.evidence.record({ ...fact, detail: "last", at: noon + 20 });
     });
-    const counted = { ...told, wasAllowed: true, detail: "last", count: 3, lastAt: noon + 20 };
+    const counted = { ...fact, wasAllowed: true, detail: "last", count: 3, lastAt: noon + 20 };
     expect(await read((records) => records.evidence.list("pay_1"))).toStrictEqual([counted]);
   });
 

@@ -1,4 +1,4 @@
-// What the panel's list filters and adds up beyond states and search: dates, methods, amounts, the oldest first, and money by the day of payment.
+// Filters and sums of the panel's lists beyond states and search: dates, methods, amounts, oldest first, and money by the day of payment.
 import { expect, test } from "vitest";
 import { readAmountBound } from "../../../src/domain/amount-bound.js";
 import { createPaymentId } from "../../../src/domain/identifiers.js";
@@ -33,7 +33,7 @@ function manyPayments(): Payment[] {
   });
 }
 
-/** Decimals of each currency of the sample, counted by hand. */
+/** Decimals of each currency of the sample, by ISO 4217. */
 const decimals: Record<string, number> = { EUR: 2, JPY: 0, KWD: 3 };
 const worthOf = ({ amountCents, currency }: Payment) => amountCents / 10 ** (decimals[currency] ?? 2);
 const methodOf = ({ requestedMethod, state, paymentMethod }: Payment) =>
@@ -141,9 +141,9 @@ export function testPanelLists({ withStore }: Harness): void {
       await records.payments.insert(barePayment({ paymentId: "pay_1", orderId: "1" }));
       for (const delivery of all) await records.deliveries.insert(delivery);
     });
-    const own = all.filter(({ merchantId }) => merchantId === "shop_1").toReversed();
+    const ofStore = all.filter(({ merchantId }) => merchantId === "shop_1").toReversed();
     const span = { merchantId: "shop_1", since: noon + 1, until: noon + 6 };
-    const inSpan = own.filter(({ createdAt }) => createdAt >= span.since && createdAt < span.until);
+    const inSpan = ofStore.filter(({ createdAt }) => createdAt >= span.since && createdAt < span.until);
     const idsOf = (deliveries: { deliveryId: string }[]) => deliveries.map(({ deliveryId }) => deliveryId);
     const first = await read(({ deliveries }) => deliveries.listOfStore({ ...span, limit: 3 }));
     expect(idsOf(first)).toEqual(idsOf(inSpan.slice(0, 3)));
@@ -155,7 +155,7 @@ export function testPanelLists({ withStore }: Harness): void {
     expect(idsOf(start)).toEqual(idsOf(failed.slice(0, 2)));
     const rest = await read(({ deliveries }) => deliveries.listByState({ ...request, limit: 9, after: start[1] }));
     expect(idsOf(rest)).toEqual(idsOf(failed.slice(2)));
-    const waiting = own.filter(({ finishedAt }) => finishedAt === undefined);
+    const waiting = ofStore.filter(({ finishedAt }) => finishedAt === undefined);
     expect(await read(({ deliveries }) => deliveries.readQueueOfStore("shop_1", 5))).toEqual({
       unfinishedCount: waiting.length,
       nextDueAt: Math.min(...waiting.map(({ nextAttemptAt }) => nextAttemptAt ?? Number.POSITIVE_INFINITY)),
@@ -172,8 +172,12 @@ export function testPanelLists({ withStore }: Harness): void {
 function sumOf(payments: readonly Payment[]): MoneySum[] {
   return currencies
     .map((currency) => {
-      const own = payments.filter((payment) => payment.currency === currency);
-      return { currency, count: own.length, amountCents: own.reduce((sum, one) => sum + one.amountCents, 0) };
+      const inCurrency = payments.filter((payment) => payment.currency === currency);
+      return {
+        currency,
+        count: inCurrency.length,
+        amountCents: inCurrency.reduce((sum, one) => sum + one.amountCents, 0),
+      };
     })
     .filter(({ count }) => count > 0);
 }

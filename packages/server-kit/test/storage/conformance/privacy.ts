@@ -1,4 +1,4 @@
-// Personal data of buyers: found by e-mail address, erased, and left where it is still needed.
+// Personal data of buyers: found by e-mail address, erased, and kept while it is still needed.
 import { expect, test } from "vitest";
 import type { Harness } from "./harness.js";
 import { barePayment, noon, pendingDelivery, sampleDeliveryAttempt } from "./sample-records.js";
@@ -47,7 +47,7 @@ export function testPrivacy({ withStore }: Harness): void {
     expect(await lengthOf("over")).toBe(0);
     const attempts = await read(({ deliveries }) => deliveries.listAttempts("due"));
     expect(attempts.map(({ responseExcerpt }) => responseExcerpt)).toEqual([undefined]);
-    // Erased on request: checked again after the retention time, for what was told later.
+    // Erased on request, and listed again after the retention time, since later events may have added data.
     expect(await read((records) => records.privacy.listToErase(noon + 9, 9))).toEqual([paymentId]);
     expect(await read((records) => records.payments.list({ limit: 9 }))).toHaveLength(1);
   });

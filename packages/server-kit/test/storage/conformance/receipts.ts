@@ -1,4 +1,4 @@
-// Receipts: what people recorded by hand, found by store, amount, day and what became of the payment; and the transfers that buyers report.
+// Receipts of money recorded manually, found by store, amount, day and state of the payment; and the transfers that buyers report.
 import { expect, test } from "vitest";
 import { readAmountBound } from "../../../src/domain/amount-bound.js";
 import type { RecordedReceipt } from "../../../src/domain/receipt.js";

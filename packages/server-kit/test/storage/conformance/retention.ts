@@ -18,7 +18,7 @@ const day = 86_400_000;
 const byHost = { actorKind: "host", address: undefined } as const;
 const before = noon + 10 * day;
 
-/** Old and over unless its name says otherwise. */
+/** Rows beyond the retention time that have ended, except those whose name states another condition. */
 async function fill(records: Records): Promise<void> {
   const payment = (paymentId: string, changes: Parameters<typeof barePayment>[0]) =>
     records.payments.insert(
@@ -114,7 +114,7 @@ async function fill(records: Records): Promise<void> {
   });
 }
 
-/** What `prune` is to remove of each kind. */
+/** The rows that `prune` should remove of each kind. */
 const removed: Record<RetentionKind, number> = {
   deliveryExcerpts: 6,
   deliveries: 2,
@@ -185,7 +185,7 @@ export function testRetention({ withStore }: Harness): void {
       ]),
       orders: [undefined, { paymentId: "pay_open" }],
     });
-    // Numbers of rows that were removed are not given again.
+    // Numbers of removed rows are not reused.
     await write((records) =>
       records.audit.append({
         at: before,

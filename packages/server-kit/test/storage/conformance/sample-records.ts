@@ -1,4 +1,4 @@
-// Records to store: each noun with every field filled. `bare…` has every optional field undefined.
+// Sample records: `sample…` has every field set, `bare…` has every optional field undefined.
 import type { ApiKey } from "../../../src/domain/api-key.js";
 import type { Delivery, DeliveryAttempt } from "../../../src/domain/delivery.js";
 import type { MailRecord } from "../../../src/domain/mail.js";
@@ -6,7 +6,7 @@ import type { Payment, PaymentAlert, PaymentArrival, PaymentAttempt } from "../.
 import { type Store, storeDefaults } from "../../../src/domain/store.js";
 import type { User } from "../../../src/domain/user.js";
 
-/** 2026-11-27 in the afternoon; beyond 32 bits, as all times are. */
+/** On 2026-11-27 in the afternoon; above 32 bits, as all current times are. */
 export const noon = 1_795_780_800_000;
 
 export function sampleStore(changes: Partial<Store> = {}): Store {
@@ -195,7 +195,7 @@ export function sampleDelivery(changes: Partial<Delivery> = {}): Delivery {
   };
 }
 
-/** Waiting for its time, claimed by nobody. */
+/** Pending and unclaimed. */
 export function pendingDelivery(
   deliveryId: string,
   nextAttemptAt: number | undefined,
@@ -228,7 +228,7 @@ export function sampleDeliveryAttempt(changes: Partial<DeliveryAttempt> = {}): D
     durationMs: 12,
     httpStatus: 503,
     outcome: "http_5xx",
-    error: "The shop answered 503.",
+    error: "The receiver responded with 503.",
     responseExcerpt: "<h1>☠</h1>",
     isTruncated: true,
     responseHeaders: "content-type: text/html",

@@ -1,4 +1,4 @@
-// What a unit of work promises: all or nothing, only committed data for readers, durable once answered.
+// Guarantees of a unit of work: all or nothing, only committed data for readers, durable once its promise has resolved.
 import { expect, test } from "vitest";
 import type { Records } from "../../../src/storage/port.js";
 import type { Harness } from "./harness.js";
@@ -31,7 +31,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
       storage.write(insert("a")),
       storage.write(async (records) => {
         await insert("b")(records);
-        throw new Error("own fault");
+        throw new Error("the unit failed");
       }),
       storage.write(insert("c")),
       storage.write(async (records) => {
@@ -43,7 +43,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     const isDone = results.map(({ status }) => status === "fulfilled");
     expect(isDone).toEqual([isDone[0], false, true, !isDone[0], true]);
     const users = await storage.read((records) => records.users.list());
-    // Which of two units that want the same e-mail is first is the database's business.
+    // The database decides which of two units with the same e-mail commits first.
     expect(users.map(({ email }) => email)).toEqual(isDone[0] ? ["a", "c", "e"] : ["a", "c", "d", "e"]);
   });
 
@@ -107,14 +107,14 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
 
   test("a reader's error reaches only that reader", async () => {
     const { storage } = await fresh();
-    const [failed, answered] = await Promise.allSettled([
+    const [failed, succeeded] = await Promise.allSettled([
       storage.read(async () => {
         throw new Error("odd reader");
       }),
       storage.read((records) => records.settings.find("a")),
     ]);
     expect(failed.status).toBe("rejected");
-    expect(answered).toEqual({ status: "fulfilled", value: undefined });
+    expect(succeeded).toEqual({ status: "fulfilled", value: undefined });
   });
 
   test("three hundred units at once that count up give three hundred", async () => {

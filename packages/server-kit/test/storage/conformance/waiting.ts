@@ -106,7 +106,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     const { write, read } = await withStore();
     const ids = Array.from({ length: 25 }, (_, number) => `d${number}`);
     await write(async (records) => {
-      // Ten at one moment, and moments nearer to each other than the move is far.
+      // Ten at one time, and times closer to each other than the distance of the move.
       for (const [number, id] of ids.entries()) {
         const isRetry = number % 5 === 0;
         await records.deliveries.insert(
@@ -146,7 +146,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       await records.attempts.insert({ ...attempt, attemptId: "not asked", nextPollAt: later, pollCount: 1 });
     });
     await write((records) => records.waiting.beginMove({ byMs: hour, latest: noon }));
-    // The step of first sends is empty; the next slice moves one.
+    // There are no first sends to move; the next slice moves one row.
     await write((records) => records.waiting.moveSlice({ now: noon - hour, limit: 1 }));
     await write((records) => records.waiting.moveSlice({ now: noon - hour, limit: 1 }));
     await write(async (records) => {
@@ -211,7 +211,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       await records.attempts.insert({ ...attempt, attemptId: "within bounds", nextPollAt: noon + 12_000 });
     });
     const bounds = { now: noon, latest: noon + 2000, firstPollDelayMs: 10_000, limit: 2 };
-    // Two of three sends and the question, then the third.
+    // Two of three sends and the poll, then the third send.
     expect(await write((records) => records.waiting.bringBack(bounds))).toBe(3);
     expect(await write((records) => records.waiting.bringBack(bounds))).toBe(1);
     expect(await write((records) => records.waiting.bringBack(bounds))).toBe(0);
@@ -240,10 +240,10 @@ export function testWaiting({ withStore, fresh }: Harness): void {
   });
 }
 
-/** How many rows the remaining slices move. */
-async function finishMove(write: Storage["write"], how: { now: number; limit: number }): Promise<number> {
+/** Moves the remaining slices. @returns the number of moved rows. */
+async function finishMove(write: Storage["write"], options: { now: number; limit: number }): Promise<number> {
   for (let moved = 0; ; ) {
-    const slice = await write((records) => records.waiting.moveSlice(how));
+    const slice = await write((records) => records.waiting.moveSlice(options));
     if (slice === undefined) return moved;
     moved += slice;
   }
