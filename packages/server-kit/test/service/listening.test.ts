@@ -23,7 +23,7 @@ async function listen(options: Partial<PaymentServiceOptions> = {}): Promise<num
   return (server.address() as AddressInfo).port;
 }
 
-/** What came back until the other side closed the connection. */
+/** Resolves to the bytes received until the server closed the connection. */
 function send(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -41,8 +41,9 @@ test("O22: a request whose body does not arrive is ended with 408", async () => 
   const port = await listen({ listenOptions: { requestTimeoutMs: 200 } });
   const halfSent =
     "POST /version/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{";
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(port, halfSent)));
-  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408/);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(port, halfSent)));
+  expect(responses).toHaveLength(20);
+  for (const response of responses) expect(response).toMatch(/^HTTP\/1\.1 408/);
 });
 
 test("O22: connections above the limit are closed, and the others continue", async () => {
@@ -51,9 +52,9 @@ test("O22: connections above the limit are closed, and the others continue", asy
   sockets.push(first);
   await new Promise((resolve) => first.once("connect", resolve));
   expect(await send(port, "GET /live HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
-  const answer = new Promise((resolve) => first.once("data", (chunk) => resolve(String(chunk))));
+  const response = new Promise((resolve) => first.once("data", (chunk) => resolve(String(chunk))));
   first.write("GET /live HTTP/1.1\r\nHost: x\r\n\r\n");
-  expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(await response).toMatch(/^HTTP\/1\.1 200/);
 });
 
 test("O23: an idle connection is kept for longer than a balancer keeps it", async () => {
@@ -67,7 +68,7 @@ test.each([
   [{ keepalive: 1 }, /listenOptions\.keepalive is unknown/],
 ])("O23: refuses the listen options %j", async (listenOptions, message) => {
   await listen();
-  // Sound: what a host's untyped code gives.
+  // Sound: wrong on purpose, as a host's untyped code may pass it.
   expect(() =>
     createPaymentService({
       baseUrl: "http://127.0.0.1",
