@@ -250,8 +250,12 @@ test("of two simultaneous copies into one target one succeeds and one is refused
 });
 
 test.each([
-  ["two files", ["--from", "a.db", "--to", "b.db"], /are both files: "payment-sessions backup"/],
-  ["two servers", ["--from", "postgres://a/x", "--to", "postgres://b/x"], /are both PostgreSQL servers: pg_dump/],
+  ["two files", ["--from", "a.db", "--to", "b.db"], /are both files: copy a file with "payment-sessions backup"/],
+  [
+    "two servers",
+    ["--from", "postgres://a/x", "--to", "postgres://b/x"],
+    /are both PostgreSQL servers: copy between servers with pg_dump/,
+  ],
   ["no target", ["--from", "a.db"], /--to is missing/],
   ["a source that is not there", ["--from", "none.db", "--to", "postgres://127.0.0.1:1/x"], /no database none\.db/],
 ])("refuses %s", async (_, argv, message) => {
