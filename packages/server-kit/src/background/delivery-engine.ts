@@ -1,13 +1,10 @@
 // The delivery engine: claims what is due and has room, sends, frees the slot at the response, and records with the next batch.
 // One endpoint never delays another.
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
-import type { Delivery } from "../domain/delivery.js";
-import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
+import type { SendOutcome } from "../domain/delivery-outcome.js";
 import type { Vault } from "../domain/vault.js";
 import type { ClaimedDelivery, ClaimRequest, Claims } from "../flows/claim-deliveries.js";
-import { commitDeliveryBatch } from "../flows/commit-delivery-batch.js";
 import { createDelivering } from "../flows/deliver-webhook.js";
-import type { EndedDelivery } from "../flows/record-delivery.js";
 import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { DeliveryLane } from "../storage/port/delivery-records.js";
@@ -15,6 +12,7 @@ import type { Storage } from "../storage/port.js";
 import { createEndpointSlots, defaultSlotLimits, type SlotLimits } from "./endpoint-slots.js";
 import type { EngineOwner } from "./engine-owner.js";
 import { createQuarantine } from "./quarantine.js";
+import { createResultRecorder, type EndedSend, type RecordedSend } from "./result-recorder.js";
 import { createServedTurns, type ServedTurns } from "./served-turns.js";
 
 export interface DeliveryEngineDependencies {
@@ -44,14 +42,6 @@ export interface DeliveryEngineDependencies {
   onFailed?: (() => void) | undefined;
 }
 
-export interface RecordedSend {
-  delivery: Delivery;
-  attempt: number;
-  /** Epoch milliseconds. */
-  startedAt: number;
-  outcome: SendOutcome;
-}
-
 export interface DeliveryEngine {
   /** Records finished sends, claims and starts what is due. Returns the number of claims. */
   pump(): Promise<number>;
@@ -77,8 +67,6 @@ export interface DeliveryEngine {
   stop(graceMs?: number): Promise<void>;
 }
 
-type Ended = EndedDelivery & { startedAt: number };
-
 /** A claim that waits this long for a slow endpoint is released, so that it does not use up its lease. */
 const stuckMs = 2000;
 /** Results are committed after this time, or when there are this many. */
@@ -88,19 +76,26 @@ const defaultRecordRetryMs = 1000;
 const defaultGraceMs = 5000;
 
 export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): DeliveryEngine {
-  const { clock, logger, sender, owner, onSent, onFailed, endTurns } = dependencies;
-  const { recordRetryMs = defaultRecordRetryMs, mayBegin = () => true } = dependencies;
+  const { clock, logger, sender, owner, onSent, onFailed, endTurns, mayBegin = () => true } = dependencies;
   const served = createServedTurns();
   const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
   const quarantine = createQuarantine({ clock });
-  /** Tokens of the claims that this engine holds. */
-  const held = new Set<string>();
-  const work = { ...dependencies, owner: owner.id, isHeld: (token: string) => held.has(token) };
-  const deliver = createDelivering(dependencies);
+  const { storage, vault, random, randomBytes, timeoutMs } = dependencies;
+  const results = createResultRecorder(
+    { storage, clock, logger, random, randomBytes, timeoutMs, owner: owner.id, onSent, onFailed },
+    {
+      recordRetryMs: dependencies.recordRetryMs ?? defaultRecordRetryMs,
+      isRecordedApart: endTurns !== undefined,
+      mayRetry: () => !isStopping,
+      track,
+    },
+  );
+  const interrupted = { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld };
+  const deliver = createDelivering({ storage, vault, clock, sender });
   /** Sends, and results that are recorded individually. */
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const cursors = new Map<DeliveryLane, string | undefined>();
-  let pending: Ended[] = [];
+  let pending: EndedSend[] = [];
   let commitTimer: NodeJS.Timeout | undefined;
   let hasRecoveredAbandoned = false;
   let isStopping = false;
@@ -138,12 +133,12 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       pending = [];
       const request = isStopping || !mayBegin() ? undefined : claimRequest();
       if (ended.length === 0 && request === undefined) return count;
-      const claims = await commit(ended, request);
+      const claims = await results.commit(ended, request);
       const { claimed, next, quarantined } = claims;
       if (request?.alone !== undefined) quarantine.remove(request.alone);
       quarantine.add(quarantined);
       for (const claim of claimed) {
-        held.add(claim.delivery.claim.token);
+        results.hold(claim);
         if (request?.alone !== undefined) quarantine.started(claim.delivery.claim.token);
         start(slots.admit(claim));
       }
@@ -180,65 +175,13 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     if (dry.length > 0) track(endTurns(dry));
   }
 
-  async function commit(ended: Ended[], request: ClaimRequest | undefined): Promise<Claims> {
-    // Separate commits when instances share the storage: failing claims must not affect recorded results.
-    if (endTurns !== undefined && ended.length > 0 && request !== undefined) await commit(ended, undefined);
-    if (endTurns !== undefined && request !== undefined) ended = [];
-    try {
-      const { recorded, claims } = await commitDeliveryBatch(work, { ended, request });
-      for (const [index, end] of ended.entries()) reportResult(end, recorded[index]);
-      return claims;
-    } catch (error) {
-      // One result, or the whole database: each is retried individually, so that a single one cannot block the others.
-      for (const end of ended) track(recordAlone(end));
-      throw error;
-    }
-  }
-
-  function reportResult({ claimed, outcome, startedAt }: Ended, after: Delivery | undefined): void {
-    const { delivery, attempt } = claimed;
-    held.delete(delivery.claim.token);
-    if (outcome === undefined) return;
-    const { deliveryId, merchantId } = delivery;
-    const fields = { deliveryId, merchantId, attempt: attempt.attempt, outcome: outcomeWord(outcome) };
-    if (outcome.kind === "failed" && outcome.reason === "internal") {
-      logger.error(
-        { ...fields, detail: outcome.detail },
-        "webhook could not be sent because of an internal error; it will be retried",
-      );
-    } else if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "no response to webhook");
-    if (after === undefined)
-      logger.warn(fields, "webhook result came too late; the delivery is claimed by another worker");
-    onSent?.({ delivery, attempt: attempt.attempt, startedAt, outcome });
-    if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();
-  }
-
-  /** A busy or full database: retries recording the result while the claim is held. */
-  async function recordAlone(end: Ended): Promise<void> {
-    const { deliveryId, claim } = end.claimed.delivery;
-    for (;;) {
-      try {
-        const { recorded } = await commitDeliveryBatch(work, { ended: [end], request: undefined });
-        return reportResult(end, recorded[0]);
-      } catch (error) {
-        if (isStopping || clock.now() + recordRetryMs >= claim.leaseUntil) {
-          held.delete(claim.token);
-          logger.error({ err: error, deliveryId }, "webhook result could not be recorded; the send will be repeated");
-          return;
-        }
-        logger.warn({ err: error, deliveryId }, "webhook result not recorded yet");
-        await new Promise((resolve) => setTimeout(resolve, recordRetryMs));
-      }
-    }
-  }
-
   function start(claimed: ClaimedDelivery | undefined): void {
     if (claimed !== undefined) track(send(claimed));
   }
 
   function track(job: Promise<void>): void {
-    underWay.add(job);
-    job.catch(report).finally(() => underWay.delete(job));
+    inFlight.add(job);
+    job.catch(report).finally(() => inFlight.delete(job));
   }
 
   async function send(claimed: ClaimedDelivery): Promise<void> {
@@ -270,12 +213,12 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
   }
 
   function isIdle(): boolean {
-    return underWay.size === 0 && pending.length === 0 && pumping === undefined;
+    return inFlight.size === 0 && pending.length === 0 && pumping === undefined;
   }
 
   async function idle(): Promise<void> {
     while (!isIdle()) {
-      await Promise.allSettled([...underWay]);
+      await Promise.allSettled([...inFlight]);
       if (pending.length > 0 || pumping !== undefined) await pump().catch(report);
     }
   }
@@ -293,13 +236,13 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
     served,
     hasRoom: () => !isStopping && mayBegin() && slots.room().first > 0,
     releaseStuck,
-    recoverLapsed: () => recoverLapsed(work),
-    recoverOf: (owners) => recoverAbandoned(work, (owner) => owners.includes(owner)),
+    recoverLapsed: () => recoverLapsed(interrupted),
+    recoverOf: (owners) => recoverAbandoned(interrupted, (owner) => owners.includes(owner)),
     releaseReady: () => releaseClaims(slots.withdraw(Number.POSITIVE_INFINITY)),
     async recover() {
-      let count = releaseStuck() + (await recoverLapsed(work));
+      let count = releaseStuck() + (await recoverLapsed(interrupted));
       if (!hasRecoveredAbandoned) {
-        count += await recoverAbandoned(work, owner.isGone);
+        count += await recoverAbandoned(interrupted, owner.isGone);
         hasRecoveredAbandoned = true;
       }
       return count;

@@ -1,14 +1,10 @@
 // Posts one webhook and returns its outcome: one deadline for look-up, connection, TLS, request, response and capture; at most 4 KiB
-// are kept, nothing is decompressed, no redirect is followed (spec/rules.md#events, spec/rules.md#delivery-rules).
-import type { Socket } from "node:net";
-import type { Dispatcher } from "undici";
+// are kept, nothing is decompressed, no redirect is followed (webhook-exchange.ts; spec/rules.md#events, spec/rules.md#delivery-rules).
 import type { SendOutcome } from "../domain/delivery-outcome.js";
-import { limits } from "../domain/generated/limits.js";
-import { keptResponseHeaders } from "../domain/response-headers.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
-import { ConnectError } from "./guarded-connector.js";
 import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
-import { openWebhookConnections, type WebhookConnection, type WebhookConnections } from "./webhook-connections.js";
+import { openWebhookConnections, type WebhookConnections } from "./webhook-connections.js";
+import { type Exchange, type ExchangeResult, exchange } from "./webhook-exchange.js";
 
 export interface WebhookSenderOptions extends WebhookUrlOptions {
   /** For the look-up and for each address of the host, within the timeout of the send. Default 5 s. */
@@ -41,9 +37,6 @@ export interface WebhookSender {
 }
 
 const closed: SendOutcome = { kind: "failed", reason: "aborted", detail: "shutting down", durationMs: 0 };
-const captureBytes = limits.webhookResponseExcerptMaxBytes;
-/** Bytes of a TLS close_notify: not part of a response. */
-const closeNotifyBytes = 31;
 
 export function createWebhookSender(options: WebhookSenderOptions): PreparedSender {
   let opening: Promise<WebhookConnections> | undefined;
@@ -116,14 +109,6 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
   };
 }
 
-type WithoutDuration<Outcome> = Outcome extends unknown ? Omit<Outcome, "durationMs"> : never;
-type ExchangeResult = WithoutDuration<SendOutcome>;
-
-interface Exchange {
-  /** Ends it now; returns the response so far, if a status has arrived. */
-  cut(): ExchangeResult | undefined;
-}
-
 const maxCachedTargets = 1000;
 
 /** Checks and parses each URL once. The addresses of its host are checked by the connector, at each connection. */
@@ -150,112 +135,4 @@ function parseTarget(url: string, options: WebhookUrlOptions): { origin: string;
     reason: check.rule === "address" ? "blocked_address" : "invalid_url",
     detail: check.message,
   };
-}
-
-/** One request over one connection. */
-function exchange(
-  connection: WebhookConnection,
-  {
-    path,
-    request,
-    mayReplay,
-    onEnd,
-  }: {
-    path: string;
-    request: WebhookRequest;
-    mayReplay: boolean;
-    onEnd(result: ExchangeResult | "replay", connection: WebhookConnection, isClean: boolean): void;
-  },
-): Exchange {
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  let response: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
-  let carrier: { socket: Socket | undefined; isReused: boolean; bytesBefore: number } | undefined;
-  let isOver = false;
-
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart() {
-      const socket = connection.socket();
-      carrier = { socket, isReused: connection.isReused(), bytesBefore: socket?.bytesRead ?? 0 };
-      connection.markUsed();
-    },
-    onResponseStart(_controller, httpStatus, headers) {
-      if (httpStatus < 200) return;
-      const retryAfter = headers["retry-after"];
-      response = {
-        httpStatus,
-        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-        headers: keptResponseHeaders(headers),
-      };
-    },
-    onResponseData(_controller, chunk) {
-      if (isOver) return;
-      chunks.push(chunk.subarray(0, captureBytes - byteCount));
-      byteCount += chunk.length;
-      if (byteCount > captureBytes) finish(responseSoFar(true) ?? broken("no status"), false);
-    },
-    onResponseEnd() {
-      finish(responseSoFar(false) ?? broken("no status"), true);
-    },
-    onResponseError(_controller, error) {
-      if (response === undefined && mayReplay && isStale()) finish("replay", false);
-      else finish(responseSoFar(true) ?? failureOf(error), false);
-    },
-  };
-
-  try {
-    connection.client.dispatch({ path, method: "POST", headers: request.headers, body: request.body }, handler);
-  } catch (error) {
-    // Asynchronous, so that the caller already has the return value.
-    queueMicrotask(() => finish(failureOf(error), false));
-  }
-  return {
-    cut() {
-      const result = responseSoFar(true);
-      finish(result ?? broken("cut"), false);
-      return result;
-    },
-  };
-
-  function finish(result: ExchangeResult | "replay", isClean: boolean) {
-    if (isOver) return;
-    isOver = true;
-    onEnd(result, connection, isClean);
-  }
-
-  function responseSoFar(isTruncated: boolean): ExchangeResult | undefined {
-    return response && { kind: "responded", ...response, excerpt: excerptOf(chunks), isTruncated };
-  }
-
-  /** The peer closed the idle socket while the request was being sent: it was not processed. */
-  function isStale(): boolean {
-    if (carrier?.socket === undefined || !carrier.isReused) return false;
-    const received = carrier.socket.bytesRead - carrier.bytesBefore;
-    return received <= ("encrypted" in carrier.socket ? closeNotifyBytes : 0);
-  }
-}
-
-function broken(detail: string): ExchangeResult {
-  return { kind: "failed", reason: "network", detail };
-}
-
-const invalidResponseCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
-/** undici has no error code for a protocol upgrade. */
-const invalidMessages = new Set(["bad upgrade"]);
-
-function failureOf(error: unknown): ExchangeResult {
-  if (error instanceof ConnectError) return { kind: "failed", reason: error.reason, detail: error.message };
-  if (!(error instanceof Error)) return broken(String(error));
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const isInvalid =
-    error.name === "HTTPParserError" || invalidResponseCodes.has(code) || invalidMessages.has(error.message);
-  const detail = `${code} ${error.message}`.trim();
-  return { kind: "failed", reason: isInvalid ? "invalid_response" : "network", detail };
-}
-
-/** As text of at most 4 KiB, without a split character and without NUL, which not every database can store. */
-function excerptOf(chunks: readonly Buffer[]): string {
-  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll("\u0000", "\ufffd");
-  if (Buffer.byteLength(text) <= captureBytes) return text;
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, captureBytes), { stream: true });
 }

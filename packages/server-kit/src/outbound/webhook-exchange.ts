@@ -1,0 +1,129 @@
+// One webhook over one connection: the request is sent, and the status, some headers and at most 4 KiB of the body become its result. A
+// connection that the peer had closed while idle may be replaced once.
+import type { Socket } from "node:net";
+import type { Dispatcher } from "undici";
+import type { SendOutcome } from "../domain/delivery-outcome.js";
+import { limits } from "../domain/generated/limits.js";
+import { keptResponseHeaders } from "../domain/response-headers.js";
+import { ConnectError } from "./guarded-connector.js";
+import type { WebhookConnection } from "./webhook-connections.js";
+
+type WithoutDuration<Outcome> = Outcome extends unknown ? Omit<Outcome, "durationMs"> : never;
+export type ExchangeResult = WithoutDuration<SendOutcome>;
+
+export interface Exchange {
+  /** Ends it now; returns the response so far, if a status has arrived. */
+  cut(): ExchangeResult | undefined;
+}
+
+const captureBytes = limits.webhookResponseExcerptMaxBytes;
+/** Bytes of a TLS close_notify: not part of a response. */
+const closeNotifyBytes = 31;
+
+/** One request over one connection. */
+export function exchange(
+  connection: WebhookConnection,
+  {
+    path,
+    request,
+    mayReplay,
+    onEnd,
+  }: {
+    path: string;
+    request: { headers: Record<string, string>; body: Uint8Array };
+    mayReplay: boolean;
+    onEnd(result: ExchangeResult | "replay", connection: WebhookConnection, isClean: boolean): void;
+  },
+): Exchange {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  let response: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
+  let carrier: { socket: Socket | undefined; isReused: boolean; bytesBefore: number } | undefined;
+  let isOver = false;
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {
+      const socket = connection.socket();
+      carrier = { socket, isReused: connection.isReused(), bytesBefore: socket?.bytesRead ?? 0 };
+      connection.markUsed();
+    },
+    onResponseStart(_controller, httpStatus, headers) {
+      if (httpStatus < 200) return;
+      const retryAfter = headers["retry-after"];
+      response = {
+        httpStatus,
+        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        headers: keptResponseHeaders(headers),
+      };
+    },
+    onResponseData(_controller, chunk) {
+      if (isOver) return;
+      chunks.push(chunk.subarray(0, captureBytes - byteCount));
+      byteCount += chunk.length;
+      if (byteCount > captureBytes) finish(responseSoFar(true) ?? broken("no status"), false);
+    },
+    onResponseEnd() {
+      finish(responseSoFar(false) ?? broken("no status"), true);
+    },
+    onResponseError(_controller, error) {
+      if (response === undefined && mayReplay && isStale()) finish("replay", false);
+      else finish(responseSoFar(true) ?? failureOf(error), false);
+    },
+  };
+
+  try {
+    connection.client.dispatch({ path, method: "POST", headers: request.headers, body: request.body }, handler);
+  } catch (error) {
+    // Asynchronous, so that the caller already has the return value.
+    queueMicrotask(() => finish(failureOf(error), false));
+  }
+  return {
+    cut() {
+      const result = responseSoFar(true);
+      finish(result ?? broken("cut"), false);
+      return result;
+    },
+  };
+
+  function finish(result: ExchangeResult | "replay", isClean: boolean) {
+    if (isOver) return;
+    isOver = true;
+    onEnd(result, connection, isClean);
+  }
+
+  function responseSoFar(isTruncated: boolean): ExchangeResult | undefined {
+    return response && { kind: "responded", ...response, excerpt: excerptOf(chunks), isTruncated };
+  }
+
+  /** The peer closed the idle socket while the request was being sent: it was not processed. */
+  function isStale(): boolean {
+    if (carrier?.socket === undefined || !carrier.isReused) return false;
+    const received = carrier.socket.bytesRead - carrier.bytesBefore;
+    return received <= ("encrypted" in carrier.socket ? closeNotifyBytes : 0);
+  }
+}
+
+function broken(detail: string): ExchangeResult {
+  return { kind: "failed", reason: "network", detail };
+}
+
+const invalidResponseCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
+/** undici has no error code for a protocol upgrade. */
+const invalidMessages = new Set(["bad upgrade"]);
+
+function failureOf(error: unknown): ExchangeResult {
+  if (error instanceof ConnectError) return { kind: "failed", reason: error.reason, detail: error.message };
+  if (!(error instanceof Error)) return broken(String(error));
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const isInvalid =
+    error.name === "HTTPParserError" || invalidResponseCodes.has(code) || invalidMessages.has(error.message);
+  const detail = `${code} ${error.message}`.trim();
+  return { kind: "failed", reason: isInvalid ? "invalid_response" : "network", detail };
+}
+
+/** As text of at most 4 KiB, without a split character and without NUL, which not every database can store. */
+function excerptOf(chunks: readonly Buffer[]): string {
+  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll("\u0000", "\ufffd");
+  if (Buffer.byteLength(text) <= captureBytes) return text;
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, captureBytes), { stream: true });
+}
