@@ -135,7 +135,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   note("webhook.redelivered", failedCount);
   await year.days(2);
   expect((await call("webhook", "list", "--state", "exhausted,dead,parked,pending,sending")).out).toBe(
-    "There are none.",
+    "No deliveries match.",
   );
   await month();
 
