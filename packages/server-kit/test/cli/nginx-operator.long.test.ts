@@ -58,7 +58,7 @@ test.skipIf(nginx === undefined)(
     expect((await call("config", "check")).out).toContain(`https://localhost:${ports.port}`);
     expect(await findings("problem")).toEqual([
       expect.stringContaining('run "payment-sessions migrate"'),
-      expect.stringContaining('Is "payment-sessions serve" running, and does the proxy lead to it?'),
+      expect.stringContaining('Is "payment-sessions serve" running, and does the proxy forward to it?'),
     ]);
 
     let serve = await serveIn(folder);
