@@ -1,5 +1,5 @@
-// The addresses of the contract, without the pages: what a merchant's backend may call. The service serves them beside its pages; the
-// mock of the SDK serves them alone.
+// The endpoints of the API contract, without the pages: what a merchant's backend may call. The service serves them beside its pages; the
+// SDK's mock serves them alone.
 import type { Environment } from "../domain/environment.js";
 import type { InitializeDependencies } from "../flows/initialize-payment.js";
 import type { SandboxDependencies } from "../flows/play-sandbox-event.js";
@@ -33,7 +33,7 @@ export type ApiDependencies = InitializeDependencies &
     limiter: RateLimiter;
     findCaller: FindCaller;
     listening: Listening;
-    /** Undefined where no panel hands out session tokens. */
+    /** Undefined when there is no panel that issues session tokens. */
     findSessionUser: FindSessionUser | undefined;
   };
 
@@ -67,7 +67,7 @@ export function createApiEndpoints(dependencies: ApiDependencies, rateLimits: Ra
   ];
 }
 
-/** The host's limit, or the contract's; undefined: nothing is counted. */
+/** The host's limit, else the contract's; undefined: calls are not counted. */
 export function chooseLimit(
   rateLimits: RateLimitChoice,
   name: string,
@@ -78,7 +78,7 @@ export function chooseLimit(
   return chosen === false ? undefined : (chosen ?? contracted);
 }
 
-/** Counts by API key, or by the panel user in its place; routes without either count by address. */
+/** Counts by API key, or by the panel user when a session is used instead; routes without either count by address. */
 function limitCalls(limiter: RateLimiter, operation: OperationContract, limit: RateLimit | undefined): Step {
   const isPerKey = operation.rateLimit?.per === "key";
   return async (call) => {

@@ -1,4 +1,4 @@
-// Who is calling? The Bearer API key, looked up by its hash (spec/rules.md#authentication).
+// Authenticates a call by its Bearer API key, which is found by its hash (spec/rules.md#authentication).
 import { type ApiKey, hashApiKey, isApiKeyForm } from "../domain/api-key.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
@@ -21,7 +21,7 @@ export interface AuthenticationDependencies {
   findCaller: FindCaller;
 }
 
-/** `lastUsedAt` is for people; a minute is exact enough. */
+/** `lastUsedAt` is only displayed; precision of a minute is enough. */
 const lastUsedStepMs = 60_000;
 
 /** @throws Refusal API_KEY_MISSING, API_KEY_INVALID, RATE_LIMITED after too many failures from one address. */
@@ -33,7 +33,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Step {
     const now = clock.now();
     const caller = await findCaller(hashApiKey(secret), () => isApiKeyForm(secret, servicePrefix));
     if (caller === undefined || !isValid(caller.key, now)) {
-      // Only here: a right key is never refused for the wrong ones of others behind the same address.
+      // Checked only here: a valid key is never refused because of invalid ones sent from the same address.
       await failedKeys.require(call.address);
       await failedKeys.count(call.address);
       throw new Refusal("API_KEY_INVALID");
@@ -43,7 +43,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Step {
   };
 }
 
-/** @throws Refusal SCOPE_MISSING when the key is limited to other things. */
+/** @throws Refusal SCOPE_MISSING when the key is limited to other scopes. */
 export function requireScope(scope: ApiKeyScope): Step {
   return (call) => {
     const { scopes } = callerOf(call).key;
@@ -65,7 +65,7 @@ export function wrongEnvironment(environment: Environment): Refusal {
   return new Refusal(environment === "test" ? "TEST_MODE_NOT_ALLOWED" : "LIVE_MODE_NOT_ALLOWED");
 }
 
-/** The token of `Bearer <token>`; the scheme word in any case. */
+/** The token of `Bearer <token>`; the scheme is case-insensitive. */
 export function readBearer(header: string): string | undefined {
   return /^bearer +([^\s,]+) *$/i.exec(header)?.[1];
 }
@@ -78,12 +78,12 @@ async function noteUse(dependencies: AuthenticationDependencies, call: Call, key
   const { storage } = dependencies;
   if (key.isLegacy) await useDeprecated(dependencies, call, "key.legacy");
   if (key.lastUsedAt === undefined || now - key.lastUsedAt >= lastUsedStepMs) {
-    // Seen by the calls that come before the write is done, so that one of many writes it.
+    // Set before the write completes, so that only one of several concurrent calls writes it.
     key.lastUsedAt = now;
     try {
       await storage.write((records) => records.apiKeys.touch(key.id, now));
     } catch (error) {
-      // A read must not fail because the time of its key's use cannot be kept.
+      // A read must not fail because the time of last use cannot be stored.
       if (!isUnavailable(error)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-// What the pages for merchants and developers share: colours for light and dark, text, cards, badges, tables.
+// The stylesheet shared by the pages for merchants and developers: light and dark colours, text, cards, badges, tables.
 
 export const baseStyle = `
 :root {

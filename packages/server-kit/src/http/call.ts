@@ -1,4 +1,4 @@
-// One request on its way through our steps: what has been learnt about it so far.
+// The state of one request while it passes through an endpoint's steps, and the shape of an endpoint.
 import type { Context } from "koa";
 import type { ApiKey } from "../domain/api-key.js";
 import type { JsonObject } from "../domain/json.js";
@@ -11,10 +11,10 @@ export interface Caller {
   store: Store;
 }
 
-/** A panel user who calls with the token of a session. */
+/** A panel user who authenticates with a session token. */
 export interface SessionUser {
   userId: string;
-  /** The user's store; undefined for operators, who see all. */
+  /** The user's store; undefined for operators, who may access all stores. */
   merchantId: string | undefined;
 }
 
@@ -23,43 +23,43 @@ export interface Call {
   requestId: string;
   operation: OperationContract | undefined;
   params: Record<string, string>;
-  /** Each query name with its first value. */
+  /** Each query parameter with its first value. */
   query: Record<string, string>;
-  /** Network address that rate limits count by; forwarded headers only from configured proxies. */
+  /** Network address for rate limits; forwarded headers count only from configured proxies. */
   address: string;
-  /** Forwarded headers came although no proxy is trusted: the address may be that of a proxy, and many callers'. */
+  /** Forwarded headers were sent although no proxy is trusted: the address may be a proxy's, shared by many callers. */
   isAddressShared?: boolean;
-  /** The request body's bytes, or what a host's parser has made of them. */
+  /** The bytes of the request body, or the value that a host's parser has already made of them. */
   received: ReceivedBody | undefined;
-  /** The request body, parsed and checked. */
+  /** The request body, parsed and validated. */
   body: JsonObject | undefined;
   caller: Caller | undefined;
-  /** Set instead of `caller` on the routes that take a session. */
+  /** Set instead of `caller` on routes that accept a session. */
   user: SessionUser | undefined;
-  /** The store that a page belongs to, once it is known; for the log. Routes of the API have it in `caller` or `user`. */
+  /** The store that a page belongs to, once known; used by the log. API routes have it in `caller` or `user`. */
   merchantId?: string;
 }
 
 export type ReceivedBody = { kind: "bytes"; bytes: Uint8Array } | { kind: "parsed"; value: unknown };
 
-/** A step looks, learns, or refuses by throwing; the last one answers. */
+/** A step reads from the call, adds to it, or refuses it by throwing; the last step sends the response. */
 export type Step = (call: Call) => Promise<void> | void;
 
 export interface Endpoint {
   method: "GET" | "POST";
-  /** In the router's form, such as `/payments/:paymentId/status`. */
+  /** In the router's syntax, such as `/payments/:paymentId/status`. */
   path: string;
-  /** Where the contract says how the endpoint is called and what it answers; pages have none. */
+  /** The contract's description of the request and its responses; undefined for pages. */
   operation: OperationContract | undefined;
   steps: Step[];
-  /** How a refusal looks on a page for people; left out, it is the contract's JSON. */
+  /** Renders a refusal as a page; left out, the refusal is sent as the contract's JSON. */
   sendRefusal?(call: Call, refusal: Refusal): void;
 }
 
 /** An endpoint of the contract, at the contract's own path. */
 export function endpoint(operation: OperationContract, steps: Step[]): Endpoint {
   return {
-    // Sound: the contract has GET and POST operations only; a test checks it.
+    // Sound: the contract has only GET and POST operations; a test checks it.
     method: operation.method as Endpoint["method"],
     path: operation.path.replace(/\{([^}]+)\}/g, ":$1"),
     operation,
@@ -67,13 +67,13 @@ export function endpoint(operation: OperationContract, steps: Step[]): Endpoint 
   };
 }
 
-/** The caller that authentication found. @throws Error when no such step came before. */
+/** The authenticated caller. @throws Error when no authentication step ran before. */
 export function callerOf({ caller }: Call): Caller {
   if (caller === undefined) throw new Error("This step needs an authenticated caller: put authentication before it.");
   return caller;
 }
 
-/** Answers with JSON that nobody may cache. */
+/** Sends JSON. `setCommonHeaders` in mount.ts has already forbidden caching. */
 export function answerJson({ ctx }: Call, status: number, body: object): void {
   ctx.status = status;
   ctx.type = "application/json";

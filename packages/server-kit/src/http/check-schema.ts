@@ -1,11 +1,11 @@
-// Checks a call against the contract's schemas and says in words what does not fit.
+// Validates a call against the contract's schemas and describes each violation for the client.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Step } from "./call.js";
 import type { JsonSchema, OperationContract } from "./generated/contract.js";
 
-// ajv-formats' types describe its default export one level too high under ESM.
+// Under ESM, the types of ajv-formats describe its default export one level too high.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
@@ -25,9 +25,9 @@ export function checkParameters(operation: OperationContract): Step {
   };
 }
 
-/** A query is text; what the schema calls an integer is judged as one when it is written as one. */
+/** Query values are strings; a value that the schema declares an integer is converted when it is written as one. */
 function withNumbers(schema: JsonSchema | undefined, query: Record<string, string>): Record<string, unknown> {
-  // Sound: the generator writes parameters as an object schema, each with a type of its own.
+  // Sound: the generator writes parameters as an object schema whose properties each have a type.
   const properties = (schema?.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
   return Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
@@ -53,14 +53,14 @@ function compile(schema: JsonSchema): ValidateFunction {
   return validate;
 }
 
-/** Keywords that only say that another one failed. */
+/** Keywords that only report that another keyword failed. */
 const structural = new Set(["if", "then", "else", "anyOf", "allOf"]);
 
 function describe(errors: ErrorObject[]): RefusalDetail[] {
   const hasOneOf = errors.some((error) => error.keyword === "oneOf");
   const details = errors
     .filter((error) => !structural.has(error.keyword))
-    // What the branches of a oneOf said is only noise beside the oneOf itself.
+    // Errors from the branches of a oneOf only repeat the error of the oneOf itself.
     .filter((error) => !(hasOneOf && error.schemaPath.includes("/oneOf/")))
     .map(describeOne);
   const seen = new Set<string>();
@@ -69,7 +69,7 @@ function describe(errors: ErrorObject[]): RefusalDetail[] {
   );
 }
 
-/** A field that must go has no other rule; of a set and the one value that another field asks for, the value is what helps. */
+/** Drops misleading rules: a field that must be removed reports only that, and a required constant replaces the list of allowed values. */
 function withoutContradictions(details: RefusalDetail[]): RefusalDetail[] {
   const rulesAt = (wanted: string) => details.filter(({ path }) => path === wanted).map(({ rule }) => rule);
   return details.filter(({ path, rule }) => {
@@ -114,7 +114,7 @@ function describeOne({ keyword, instancePath, params, message = "does not fit" }
   }
 }
 
-/** `/metadata/cart/2` as `metadata.cart[2]`. */
+/** Converts `/metadata/cart/2` to `metadata.cart[2]`. */
 function readablePath(instancePath: string): string {
   return instancePath
     .split("/")

@@ -1,11 +1,11 @@
-// Whose call is it, for rate limits only? Forwarded headers count from configured proxies alone and never shape a link.
+// Determines the client address, for rate limits only. Forwarded headers count only from configured proxies and never influence a link.
 import type { IncomingMessage } from "node:http";
 import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * The address to count by. `trustedProxyHops` says how many proxies of ours stand in front: each has appended one entry to
- * X-Forwarded-For, and only those entries are believed. IPv6 counts by its /64, which one household or server owns whole.
+ * The address to count by. `trustedProxyHops` is the number of trusted proxies in front of the service: each has appended one entry to
+ * X-Forwarded-For, and only those entries are used. IPv6 counts by its /64, the range assigned to one household or server.
  */
 export function clientAddress(request: IncomingMessage, trustedProxyHops: number): string {
   const { socket } = request;
@@ -20,14 +20,14 @@ export function clientAddress(request: IncomingMessage, trustedProxyHops: number
   return networkOf((claimed === undefined ? undefined : addressIn(claimed)) ?? socket.remoteAddress ?? "unknown");
 }
 
-/** A connection keeps its peer, and carries many requests. */
+/** Cached by connection: its peer does not change, and it carries many requests. */
 const networks = new WeakMap<Socket, string>();
 
 function networkOfSocket(socket: Socket): string {
   let network = networks.get(socket);
   if (network === undefined) {
     network = networkOf(socket.remoteAddress ?? "unknown");
-    // One that was closed already has lost its address.
+    // A socket that is already closed has no address.
     if (socket.remoteAddress !== undefined) networks.set(socket, network);
   }
   return network;
@@ -41,7 +41,7 @@ function addressIn(entry: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** Text that is no address (a Unix socket has none) counts as itself. */
+/** Text that is not an IP address (a Unix socket has none) counts as itself. */
 function networkOf(text: string): string {
   if (isIP(text) === 0) return text.slice(0, 64);
   const address = ipaddr.process(text);

@@ -1,11 +1,11 @@
-// What still works and will not for ever (spec/rules.md#versioning, 4). Whoever uses it is told in the answer's headers and counted.
+// Features that still work but have an end date (spec/rules.md#versioning, 4). Their use is announced in response headers and counted.
 import type { Storage } from "../storage/port.js";
 import type { Call } from "./call.js";
 import type { Links } from "./links.js";
 
 export interface Deprecation {
   id: string;
-  /** ISO dates. */
+  /** ISO date, as is `sunset`. */
   since: string;
   sunset: string;
   replacement: string;
@@ -33,7 +33,7 @@ export async function useDeprecated(
   const deprecation = deprecations.find((candidate) => candidate.id === id);
   if (deprecation === undefined) return;
   const { ctx, caller } = call;
-  // One call may use several: the one that ends first is what its sender has to know.
+  // One call may use several: the one with the earliest sunset is announced.
   const announced = Date.parse(ctx.response.get("Sunset"));
   if (!(announced <= Date.parse(deprecation.sunset))) {
     ctx.set("Deprecation", `@${Date.parse(deprecation.since) / 1000}`);

@@ -1,4 +1,4 @@
-// All addresses of the service, in one list: the table of contents of http/.
+// The list of all endpoints of the service, with their limits.
 import { setTimeout } from "node:timers/promises";
 import { type ApiDependencies, chooseLimit, createApiEndpoints } from "./api-endpoints.js";
 import type { Endpoint } from "./call.js";
@@ -35,9 +35,9 @@ export type EndpointDependencies = Omit<ApiDependencies, "limiter" | "findSessio
 
 export interface EndpointOptions {
   rateLimits?: RateLimitChoice;
-  /** Where it is set, Prometheus gets its text at /metrics. */
+  /** When set, /metrics serves the metrics in the Prometheus text format. */
   metrics?: { token: string; render(): Promise<string> } | undefined;
-  /** False: there is no merchant panel. */
+  /** False: the merchant panel is disabled. */
   panel?: false | PanelDependencies["panel"] | undefined;
 }
 

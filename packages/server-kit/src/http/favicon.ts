@@ -1,4 +1,4 @@
-// The small picture of a browser's tab: an initial on a colour, drawn here, so that no page asks for a file that is not there.
+// The browser tab's icon: an initial on a colour, inlined as a data URL, so that browsers do not request a missing file.
 import { keepResults } from "../domain/keep-results.js";
 import { type Html, html } from "./html.js";
 
@@ -13,7 +13,7 @@ const drawingOf = keepResults((parts) => {
   return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.toString())}">`;
 });
 
-/** The first letter of a name as it is read, capital; nothing for a blank one. */
+/** The first letter of a name, in upper case; empty for a blank name. */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? "";
 }

@@ -1,17 +1,17 @@
-// Whose API key is this? Read from the storage, or kept for a moment: the same few keys make nearly all calls.
+// Finds the owner of an API key, in the storage or in a short-lived cache: the same few keys make nearly all calls.
 import type { Storage } from "../storage/port.js";
 import { watchAccountWrites } from "../storage/watch-account-writes.js";
 import type { Caller } from "./call.js";
 
 /**
- * The key with this hash and its store; undefined for an unknown key and one whose store was deleted. Judging the key is the caller's.
- * `mayBeKey` is asked before the storage: what cannot be a key costs no look-up, and a key that is kept is not checked again.
+ * The key with this hash and its store; undefined for an unknown key and one whose store was deleted. The caller checks expiry and
+ * revocation. `mayBeKey` runs before the storage read: a malformed key costs no query, and a cached key is not checked again.
  */
 export type FindCaller = (hash: string, mayBeKey?: () => boolean) => Promise<Caller | undefined>;
 
 /**
- * Another process may have revoked a key or changed a store: what is kept is read again after this time. Instances that share a storage
- * tell each other at once; this is for when that gets lost.
+ * Another process may have revoked a key or changed a store: cached entries are read again after this time. Instances that share a storage
+ * notify each other immediately; this limit covers lost notifications.
  */
 const maxAgeMs = 500;
 const maxKept = 10_000;
@@ -31,8 +31,8 @@ export function readCaller(storage: Storage): FindCaller {
 }
 
 /**
- * Keeps callers until this process, or another instance that shares the storage, writes a key or a store, and never longer than half a
- * second. The storage that it gives has to be used for all writes.
+ * Caches callers until this process, or another instance that shares the storage, writes a key or a store, and for at most half a second.
+ * All writes must go through the returned storage.
  */
 export function keepCallers(
   storage: Storage,
@@ -40,7 +40,7 @@ export function keepCallers(
 ): { storage: Storage; findCaller: FindCaller } {
   let version = 0;
   const kept = new Map<string, { caller: Caller; until: number }>();
-  /** Calls that come while their key is being read wait for that one read. */
+  /** Concurrent calls with the same key share one read. */
   const reading = new Map<string, Promise<Caller | undefined>>();
   const forget = () => {
     version += 1;
@@ -60,7 +60,7 @@ export function keepCallers(
     const until = now() + maxAgeMs;
     const caller = await read(hash);
     kept.delete(hash);
-    // A write that was committed meanwhile may not be in what was read.
+    // A concurrently committed write may be missing from this read.
     if (caller === undefined || version !== versionBefore) return caller;
     if (kept.size >= maxKept) kept.clear();
     kept.set(hash, { caller, until });

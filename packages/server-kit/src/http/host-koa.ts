@@ -1,11 +1,11 @@
-// A host's Koa app in shapes of our own: hosts without Koa need none of its types, and every version of them fits.
+// Structural types for a host's Koa app: hosts without Koa do not need its types, and every Koa version is compatible.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** As much of Koa's context as a host needs here; annotate the parameter with your own context type for what your app adds to it. */
+/** The part of Koa's context that a host needs here; annotate the parameter with your own context type for what your app adds to it. */
 export interface HostContext {
   req: IncomingMessage;
   res: ServerResponse;
-  /** A request header, empty when it was not sent. */
+  /** A request header; empty when it was not sent. */
   get(field: string): string;
   cookies: { get(name: string): string | undefined };
   state: Record<string, unknown>;

@@ -1,6 +1,6 @@
-// Writes HTML in which every value is text unless it was made by this same function: escaping is what happens when nobody thinks of it.
+// Builds HTML in which every value is escaped unless it was made by this same function: escaping is the default.
 
-/** A piece of HTML that is safe to put into a page. */
+/** A piece of HTML that is safe to insert into a page. */
 export class Html {
   readonly #text: string;
 
@@ -13,7 +13,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, pieces of HTML and lists of them go in as they are, the rest is nothing. */
+/**
+ * Values allowed in a template: text and numbers are escaped, HTML and lists of it are inserted as they are, undefined and false render
+ * nothing.
+ */
 export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
 /**
@@ -26,7 +29,7 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Html(text);
 }
 
-/** Most texts have nothing to escape; half of a surrogate pair is looked at closely. */
+/** Most texts need no escaping; half of a surrogate pair takes the slow path. */
 const mayNeedEscape = /[&<>"'`\0\ud800-\udfff]/;
 
 function escapeHtml(text: string): string {
@@ -34,7 +37,7 @@ function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"'`\0]/g, (character) => escapes[character] ?? "");
 }
 
-/** Text from outside with a direction of its own, so that it cannot turn the words around it. */
+/** External text in its own bidirectional isolate, so that it cannot reorder the text around it. */
 export function outsideText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

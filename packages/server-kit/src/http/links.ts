@@ -1,18 +1,18 @@
-// Every address of ours that leaves the service, made from the base URL and nothing else: no Host or forwarded header shapes a link.
+// Every URL that the service publishes, built from the base URL only: no Host or forwarded header influences a link.
 import type { Payment } from "../domain/payment.js";
 
 export interface Links {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** Path of the base URL: empty, or `/pay` without a slash at the end. Pages put it before their own paths. */
+  /** Path of the base URL: empty, or `/pay` without a trailing slash. Pages prepend it to their own paths. */
   basePath: string;
   checkout(payment: Pick<Payment, "paymentId" | "checkoutToken">): string;
-  /** Where a provider sends the buyer back to. */
+  /** The URL that a provider redirects the buyer to. */
   buyerReturn(payment: Pick<Payment, "paymentId" | "checkoutToken">): string;
   providerCallback(providerCode: string): string;
-  /** The page that plays the bank, for test payments. */
+  /** The page that simulates the bank, for test payments. */
   sandboxBank(sessionId: string): string;
-  /** The page that plays the card processor, for test payments. */
+  /** The page that simulates the card processor, for test payments. */
   sandboxCard(sessionId: string): string;
   /** An uploaded logo. */
   storeLogo(merchantId: string, fileName: string): string;
@@ -20,7 +20,7 @@ export interface Links {
   docs: string;
 }
 
-/** @throws Error when the base URL is not absolute, or plain http anywhere but on loopback. */
+/** @throws Error when the base URL is not absolute, or is plain http on a host other than loopback. */
 export function createLinks(baseUrl: string): Links {
   const url = parseBaseUrl(baseUrl);
   const basePath = url.pathname.replace(/\/+$/, "");

@@ -1,4 +1,5 @@
-// The logos that stores have uploaded. The address names the content, so that any cache may keep it; it holds nothing about a buyer.
+// Serves the logos that stores have uploaded. The URL identifies the content, so that any cache may keep it; it contains nothing about a
+// buyer.
 import { Refusal } from "../domain/refusal.js";
 import { findLogo } from "../flows/store-logo.js";
 import type { Storage } from "../storage/port.js";
@@ -18,7 +19,7 @@ export function logoEndpoint(dependencies: { storage: Storage }): Endpoint {
         ctx.set("Cache-Control", "public, max-age=31536000, immutable");
         ctx.set("X-Content-Type-Options", "nosniff");
         ctx.set("Content-Security-Policy", "default-src 'none'; sandbox");
-        // Shops show it on pages of their own (`shop.logo` of an order).
+        // Merchants show it on their own sites (`shop.logo` of an order).
         ctx.set("Cross-Origin-Resource-Policy", "cross-origin");
         ctx.body = Buffer.from(logo.bytes);
       },

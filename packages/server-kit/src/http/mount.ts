@@ -1,5 +1,5 @@
-// From a Koa request to the endpoint that answers it: which requests are ours below a prefix, 404 / 405 / OPTIONS / HEAD, request ids
-// and the headers of every answer. Reading order: middleware -> handle -> steps -> refusal or answer.
+// Routes a Koa request to its endpoint: which requests below a prefix belong to the service, 404 / 405 / OPTIONS / HEAD, request ids and
+// the common response headers. Reading order: middleware -> handle -> steps -> refusal or response.
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Context, Middleware } from "koa";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
@@ -19,22 +19,22 @@ export interface MountDependencies {
   clock: Clock;
   logger: Logger;
   randomBytes: RandomBytes;
-  /** Path of the base URL: empty, or `/pay` without a slash at the end. */
+  /** Path of the base URL: empty, or `/pay` without a trailing slash. */
   basePath: string;
   trustedProxyHops: number;
-  /** For the metrics: once for each request. */
+  /** For the metrics: called once per request. */
   onRequest?(request: { method: string; route: string | undefined; status: number; durationMs: number }): void;
-  /** Called when forwarded headers come although no proxy is trusted. */
+  /** Called when forwarded headers are sent although no proxy is trusted. */
   noteIgnoredForwarding(): void;
-  /** As `sendRefusal`, for people; left out, people get JSON too. */
+  /** As `sendRefusal`, for browsers; left out, browsers get JSON too. */
   sendRefusalPage?: ((call: Call, refusal: Refusal) => void) | undefined;
-  /** False during shutdown: requests are refused with 503, so that a load balancer goes elsewhere. */
+  /** False during shutdown: requests are refused with 503, so that a load balancer uses another instance. */
   isAccepting(): boolean;
-  /** Counts requests under way, so that a stop can wait for them. */
+  /** Counts requests in flight, so that a stop can wait for them. */
   track<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** The health endpoints speak during shutdown too: that is when they are needed. The document needs nothing that could be closed. */
+/** The health endpoints respond during shutdown too, when they are needed most. The OpenAPI document uses nothing that could be closed. */
 const alwaysOpen = new Set(["/health", "/live", "/ready", "/openapi.json"]);
 
 export function createMount(
@@ -81,7 +81,7 @@ export function createMount(
   ): Promise<void> {
     const { ctx } = call;
     setCommonHeaders(call);
-    // Nobody should send the next request on a connection that is about to close.
+    // Prevents the client from reusing a connection that is about to close.
     if (!dependencies.isAccepting()) ctx.set("Connection", "close");
     try {
       if (ctx.method === "OPTIONS") answerOptions(ctx, found.allowed);
@@ -113,7 +113,7 @@ export function createMount(
     }
     for (const step of endpoint.steps) {
       const waiting = step(call);
-      // Most steps are done at once: awaiting those too costs a turn of the promise queue each.
+      // Most steps are synchronous: awaiting those too costs a turn of the promise queue each.
       if (waiting !== undefined) await waiting;
     }
   }
@@ -122,7 +122,7 @@ export function createMount(
     const call = unroutedCall(ctx, requestIdOf(ctx, dependencies.randomBytes));
     setCommonHeaders(call);
     const refusal = new Refusal("ROUTE_NOT_FOUND");
-    // A browser names HTML; a program that takes anything gets JSON.
+    // A browser lists HTML in Accept; a client that accepts anything gets JSON.
     const { sendRefusalPage } = dependencies;
     if (sendRefusalPage && ctx.accepts("json", "html") === "html") sendRefusalPage(call, refusal);
     else sendRefusal(dependencies, call, refusal);
@@ -148,7 +148,7 @@ export function createMount(
       }
       answerUnknown(ctx);
     },
-    /** As the whole of a server, or below a framework that has cut the prefix off or left it. */
+    /** As a whole server, or below a framework that may or may not have removed the prefix. */
     standalone: async (ctx) => {
       const path = ownPathOfListener(ctx, dependencies.basePath);
       if (!(await dependencies.track(handle(ctx, path)))) answerUnknown(ctx);
@@ -169,7 +169,7 @@ function setCommonHeaders({ ctx, requestId }: Call): void {
 
 const looksLikeKey = /_(live|test|legacy)_/;
 
-/** A caller's own request id is kept when it is plain enough for headers and logs, and neither an API key nor an IBAN. */
+/** A client's request id is kept when it is safe in headers and logs, and is neither an API key nor an IBAN. */
 function requestIdOf(ctx: Context, randomBytes: RandomBytes): string {
   const given = ctx.get("x-request-id");
   if (given === "") return createId("req", randomBytes);

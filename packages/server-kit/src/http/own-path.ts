@@ -1,35 +1,35 @@
-// Where does a request stand below our base URL? Hosts mount the service in many ways: at their root, by a prefix of their own, nested,
-// below frameworks that cut the prefix off and below proxies that did so before.
+// Determines the path of a request below the base URL. Hosts mount the service in many ways: at their root, with a prefix of their own,
+// nested, below frameworks that remove the prefix and behind proxies that already did.
 import type { Context } from "koa";
 
 export interface OwnPath {
-  /** Below the base URL, beginning with a slash. */
+  /** Relative to the base URL, with a leading slash. */
   path: string;
-  /** Whether everything around it is ours too; false at the root of a host app, whose own routes stand beside ours. */
+  /** Whether every path around it belongs to the service; false at the root of a host app, which has routes of its own. */
   isOwnSpace: boolean;
 }
 
-/** `basePath` is the path of the base URL, empty or without a slash at the end. Undefined: the request is the host's. */
+/** `basePath` is the path of the base URL, empty or without a trailing slash. Undefined: the request belongs to the host. */
 export function findOwnPath(ctx: Context, basePath: string): OwnPath | undefined {
   const sent = pathAsSent(ctx);
   const cutPrefix = prefixCutOff(sent, ctx.path);
   if (basePath === "") return { path: ctx.path, isOwnSpace: cutPrefix !== "" };
   const below = pathBelow(sent, basePath);
   if (below !== undefined) return { path: below, isOwnSpace: true };
-  // The host mounted us below a prefix that the public address does not have: a proxy rewrites it. A mount that is only the
-  // beginning of our own prefix holds routes of the host as well.
+  // The host mounted the service below a prefix that the public URL does not have: a proxy rewrites it. A mount at only the beginning of
+  // the service's prefix contains routes of the host as well.
   const isRewritten = cutPrefix !== "" && !basePath.startsWith(`${cutPrefix}/`);
   return isRewritten ? { path: pathBelow(ctx.path, basePath) ?? ctx.path, isOwnSpace: true } : undefined;
 }
 
-/** For a listener of its own, where everything that arrives is ours, whether or not a proxy has cut the prefix off. */
+/** For a dedicated listener, where every request belongs to the service, whether or not a proxy has removed the prefix. */
 export function ownPathOfListener(ctx: Context, basePath: string): string {
   return findOwnPath(ctx, basePath)?.path ?? ctx.path;
 }
 
-/** Before koa-mount, Express or a router of Connect's kind shortened it. */
+/** The path before koa-mount, Express or a Connect-style router shortened it. */
 function pathAsSent(ctx: Context): string {
-  // Sound: Express and its kin set the field; it is looked at as unknown.
+  // Sound: Express and similar frameworks set the field; it is read as unknown.
   const { originalUrl } = ctx.req as { originalUrl?: unknown };
   const target = typeof originalUrl === "string" ? originalUrl : ctx.originalUrl;
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";
@@ -40,7 +40,7 @@ function prefixCutOff(sent: string, path: string): string {
   return path === "/" ? sent : "";
 }
 
-/** The path below the prefix, or undefined when it is not below it. */
+/** The path below the prefix; undefined when it is not below it. */
 function pathBelow(path: string, prefix: string): string | undefined {
   if (path === prefix) return "/";
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;

@@ -1,10 +1,10 @@
-// What every page for people says to the browser: nothing from elsewhere, no framing, no traces.
+// Security headers of every HTML page: no resources from other origins, no framing, no referrer, no caching.
 import type { Context } from "koa";
 
 export interface PageHeaderFacts {
-  /** Starts with https on a deployment that real money may reach. */
+  /** Starts with https on a deployment that may handle real money. */
   baseUrl: string;
-  /** Addresses of images that the page shows from elsewhere; `data:` ones need no entry. */
+  /** URLs of the page's external images; `data:` ones need no entry. */
   images: readonly (string | undefined)[];
 }
 
@@ -27,7 +27,7 @@ function contentPolicy(images: PageHeaderFacts["images"]): string {
   return `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; ${imageSources}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** Shows the address with GET, whatever was asked before: a reload or the back button never submits twice. */
+/** Redirects with GET, whatever the request's method: a reload or the back button never submits twice. */
 export function seeOther(ctx: Context, location: string): void {
   ctx.status = 303;
   ctx.set("Location", location);

@@ -1,5 +1,5 @@
-// How often one address, and one link, may call what has no limit in the contract: pages for people, callbacks, the reference. Counted in
-// this process: it guards the process's own time, costs no write, and a full disk does not matter to it.
+// Rate limits, by address and by link, for endpoints without a limit in the contract: pages, callbacks, the reference. Counted in this
+// process: they protect its CPU time, cost no write, and work when the disk is full.
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Call, Endpoint, Step } from "./call.js";
@@ -11,16 +11,16 @@ export interface PageLimits {
   perLink: RateLimit | undefined;
 }
 
-/** Health checks come from one address as often as they like, and must not fail for what others do from it. */
+/** Health checks come frequently from one address, and must not fail because of other requests from it. */
 const neverLimited = new Set(["/health", "/live", "/ready"]);
 const maxRemembered = 20_000;
 /**
- * Forwarded headers that no proxy of ours is known for: the address may be that of a proxy that everybody comes through, so that one
- * stranger would lock out all. It then counts for more callers.
+ * For forwarded headers without a trusted proxy: the address may be a proxy's that all clients share, so that one of them could lock out
+ * the others. The limit is raised by this factor.
  */
 const sharedAddressFactor = 20;
 
-/** The same endpoints; those that had no limit are limited by address, and by the token of the link that was followed. */
+/** Returns the same endpoints; those without a limit are limited by address, and by the token of the link. */
 export function limitPages(
   { clock }: { clock: Clock },
   endpoints: readonly Endpoint[],
@@ -42,7 +42,7 @@ export function limitPages(
   );
 }
 
-/** A token bucket for each name; beyond `maxRemembered` names the oldest is forgotten. @throws Refusal RATE_LIMITED. */
+/** A token bucket for each name; beyond `maxRemembered` names the oldest is evicted. @throws Refusal RATE_LIMITED. */
 function createLocalLimiter(clock: Clock): (name: string, limit: RateLimit) => void {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (name, { max, windowSeconds }) => {

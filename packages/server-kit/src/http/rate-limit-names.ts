@@ -1,14 +1,14 @@
-// What a host may set a limit for: every route of the contract that has one, and the limits that guard more than one route.
+// The limits that a host may set: every route of the contract that has one, and the limits shared by several routes.
 import { contract, sharedRateLimits } from "./generated/contract.js";
 import type { RateLimit } from "./rate-limits.js";
 
 /**
- * What a host chose, by operation id of the specification or shared name; false switches one limit, or all of them, off. Names are text
- * here and checked when the service is created: a union of them would carry the whole contract into the published types.
+ * The host's limits, by operation id of the specification or shared name; false disables one limit, or all of them. Names are strings here
+ * and checked when the service is created: a union of them would pull the whole contract into the published types.
  */
 export type RateLimitChoice = false | Readonly<Record<string, RateLimit | false>> | undefined;
 
-/** Limits of pages and of the panel, which the contract does not name. `pages…` are counted by each instance for itself. */
+/** Limits of pages and of the panel, which the contract does not define. `pages…` are counted by each instance separately. */
 export const pageRateLimits = {
   pagesPerAddress: { max: 6000, windowSeconds: 60 },
   pagesPerLink: { max: 300, windowSeconds: 60 },

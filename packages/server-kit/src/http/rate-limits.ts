@@ -1,38 +1,38 @@
-// How often may somebody call? Token buckets in the storage, so that all instances count together; each instance draws a handful
-// of tokens at a time, so that a read does not cost a write.
+// Rate limits as token buckets in the storage, so that all instances count together; each instance draws several tokens at a time, so that
+// a read does not cost a write.
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { isUnavailable } from "../storage/unavailable.js";
 
 export interface RateLimit {
-  /** Calls in a window. */
+  /** Calls per window. */
   max: number;
   windowSeconds: number;
-  /** Calls at once; `max` when left out. */
+  /** Calls in one burst; `max` when left out. */
   burst?: number | undefined;
 }
 
-/** Failures of one address: after too many, calls are refused before anything is looked up. */
+/** Failures of one address: after too many, calls are refused before any query. */
 export interface FailureLimit {
   /** @throws Refusal RATE_LIMITED when the address has failed too often. */
   require(address: string): Promise<void>;
-  /** Counts one failure. @throws Refusal RATE_LIMITED when it is one too many. */
+  /** Counts one failure. @throws Refusal RATE_LIMITED when the limit is exceeded. */
   count(address: string): Promise<void>;
 }
 
 export interface RateLimiter {
-  /** Takes one token. @throws Refusal RATE_LIMITED with when to come back. */
+  /** Takes one token. @throws Refusal RATE_LIMITED with the time to wait. */
   take(name: string, limit: RateLimit): Promise<void>;
   /** Refuses when no token is left, without taking one. */
   require(name: string, limit: RateLimit): Promise<void>;
 }
 
-/** Tokens drawn at once: a twentieth of the bucket, so that what a stopped instance loses stays small. */
+/** One draw takes a twentieth of the bucket, so that a stopped instance loses few tokens. */
 const drawnShare = 20;
-/** Where several instances draw, a fortieth of what is left: what they hold together when the bucket is empty stays below a tenth of it. */
+/** With several instances, a fortieth of what is left: what they hold together when the bucket is empty stays below a tenth of it. */
 const sharedDrawnShare = 40;
-/** Instances remember this many callers; beyond it the oldest are forgotten, which costs them a fresh draw. */
+/** Each instance remembers this many callers; beyond it the oldest are evicted, which costs them a new draw. */
 const maxRemembered = 10_000;
 
 interface Held {
@@ -44,7 +44,7 @@ type Draw = { grant: number; missing?: undefined } | { grant?: undefined; missin
 
 export function createRateLimiter({ storage, clock }: { storage: Storage; clock: Clock }): RateLimiter {
   const drawn = new Map<string, Held>();
-  /** Draws under way, and how many calls wait for them: these share one, so that not much more is drawn than is used. */
+  /** Draws in flight, and the number of calls waiting for them: these share one, so that not much more is drawn than is used. */
   const drawing = new Map<string, Promise<Draw>>();
   const waiting = new Map<string, number>();
 
@@ -120,7 +120,7 @@ export function createFailureLimit(limiter: RateLimiter, name: string, limit: Ra
   };
 }
 
-/** A database that takes no writes stops those who write by itself; reads go on, uncounted. */
+/** A database that accepts no writes blocks writing calls by itself; reads continue uncounted. */
 function grantUncounted(error: unknown): { grant: number } {
   if (!isUnavailable(error)) throw error;
   return { grant: 1 };
@@ -132,7 +132,7 @@ function capacityOf(limit: RateLimit): number {
 
 function refilled(counter: { value: number; updatedAt: number } | undefined, limit: RateLimit, now: number): number {
   if (counter === undefined) return capacityOf(limit);
-  // A clock that was set back refills nothing and takes nothing away.
+  // A clock that was set back neither refills tokens nor removes any.
   const elapsedMs = Math.max(0, now - counter.updatedAt);
   return Math.min(capacityOf(limit), counter.value + (elapsedMs * limit.max) / (limit.windowSeconds * 1000));
 }

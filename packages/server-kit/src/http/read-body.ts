@@ -1,5 +1,5 @@
-// Gets the request body's bytes, bounded, whether or not a host app has read them before us. The exact bytes matter (duplicate
-// keys, encodings), which is why this is raw-body and no body parser.
+// Reads the request body's bytes, with a size limit, whether or not a host app has read them before. The exact bytes matter (duplicate
+// keys, encodings), which is why this uses raw-body and not a body parser.
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
@@ -8,7 +8,7 @@ import type { Call, ReceivedBody } from "./call.js";
 import { limits } from "./generated/contract.js";
 import { parseStrictJson, requireObject } from "./strict-json.js";
 
-/** @throws Refusal UNSUPPORTED_MEDIA_TYPE unless the body is declared as plain UTF-8 JSON. */
+/** @throws Refusal UNSUPPORTED_MEDIA_TYPE unless the body is declared as unencoded UTF-8 JSON. */
 export function requireJsonType({ ctx }: Call): void {
   const encoding = ctx.get("content-encoding").trim().toLowerCase();
   if (encoding !== "" && encoding !== "identity") throw unsupported("send the body without Content-Encoding");
@@ -35,7 +35,7 @@ export function parseJson(call: Call): void {
   call.body = received.kind === "bytes" ? parseStrictJson(received.bytes) : requireObject(received.value);
 }
 
-/** The body of an HTML form, as its first values by name. @throws Refusal UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE. */
+/** The fields of an HTML form, each with its first value. @throws Refusal UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE. */
 export async function readForm({ ctx }: Pick<Call, "ctx">): Promise<Record<string, string>> {
   if (!ctx.is("application/x-www-form-urlencoded")) throw unsupported("send an HTML form");
   const received = await receive(ctx, limits.bodyMaxBytes);
@@ -64,14 +64,14 @@ async function receive(ctx: Context, maxBytes: number): Promise<ReceivedBody> {
   }
 }
 
-/** Parsers differ in what they make of no body; we do not ask them. */
+/** Host parsers differ in the value they set for a missing body, so the headers decide. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** A host's parser leaves the text or the value in one of a few well-known places. */
+/** A host's parser stores the text or the value in one of a few well-known properties. */
 function receiveFromHost(ctx: Context, maxBytes: number): ReceivedBody {
-  // Sound: parsers put these fields there; each is looked at as unknown.
+  // Sound: parsers set these properties; each is read as unknown.
   const request = ctx.request as unknown as { rawBody?: unknown; body?: unknown };
   const message = ctx.req as IncomingMessage & { rawBody?: unknown; body?: unknown };
   const found = [request.rawBody, message.rawBody, request.body, message.body].find((value) => value !== undefined);
@@ -92,7 +92,7 @@ function isTooLarge(error: unknown): boolean {
 }
 
 function tooLarge(ctx: Context, maxBytes: number): Refusal {
-  // What is still on its way is not read; the connection cannot be used again.
+  // The rest of the body is not read, so the connection cannot be reused.
   ctx.set("Connection", "close");
   return new Refusal("BODY_TOO_LARGE", { message: `The body may have at most ${maxBytes} bytes.` });
 }

@@ -1,10 +1,10 @@
-// One line in the log for each request, refused ones included (O16): what finds a request again, and nothing that a caller has written
-// into its address, headers or body apart from a plain request id.
+// One log line for each request, refused ones included (O16): what identifies a request, and nothing from its URL, headers or body except a
+// plain request id.
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { parseTraceParent } from "../outbound/tracing.js";
 import type { Call } from "./call.js";
 
-/** What the line is written from; `route` is a template such as `/payments/{paymentId}/status`. */
+/** The values for the line; `route` is a template such as `/payments/{paymentId}/status`. */
 export interface RequestLine {
   call: Call;
   traceId: string;
@@ -13,7 +13,7 @@ export interface RequestLine {
 }
 
 /**
- * Writes the line at info. `status` is the response's, `durationMs` the time until the response was ready to be sent: streams go on after it.
+ * Logs at level info. `status` is the response's, `durationMs` the time until the response was ready to be sent: streams continue after it.
  */
 export function logRequest(
   { clock, logger }: { clock: Clock; logger: Logger },
@@ -28,14 +28,14 @@ export function logRequest(
       method: ctx.method,
       route,
       status: ctx.status,
-      // The clock may be set back meanwhile.
+      // The clock may have been set back in between.
       durationMs: Math.max(0, clock.now() - startedAt),
     },
     "request",
   );
 }
 
-/** The store that a call is about, once it is known. */
+/** The store that a call is about, once known. */
 export function merchantOf({ merchantId, caller, user }: Call): string | undefined {
   return merchantId ?? caller?.store.merchantId ?? user?.merchantId;
 }
@@ -45,7 +45,7 @@ export function traceIdOf(header: string, randomBytes: RandomBytes): string {
   return parseTraceParent(header)?.traceId ?? Buffer.from(randomBytes(16)).toString("hex");
 }
 
-/** The router's `:name` as the contract writes it. */
+/** Converts the router's `:name` to the contract's `{name}`. */
 export function templateOf(routerPath: string): string {
   return routerPath.replace(/:(\w+)/g, "{$1}");
 }

@@ -1,4 +1,4 @@
-// Turns a refusal into a response. Any other error is a bug: 500, logged with its cause, nothing shown.
+// Turns a refusal into a response. Any other error is a bug: 500, logged with its cause, and no detail is sent to the client.
 import type { Clock, Logger } from "../domain/clock.js";
 import { errorTable } from "../domain/generated/error-table.js";
 import { Refusal } from "../domain/refusal.js";
@@ -14,7 +14,7 @@ export function sendRefusal({ clock, logger }: { clock: Clock; logger: Logger },
   const { status, error: title, message, isFixed } = errorTable[refusal.code];
   const { ctx, requestId } = call;
   const isBug = refusal.code === "INTERNAL_ERROR" || refusal.code === "UNHEALTHY";
-  // A failed call of an adapter is logged where it was made, once for its kind.
+  // A failed adapter call is logged where it was made, once for each kind of failure.
   if (isBug && !(refusal.cause instanceof AdapterCallError)) {
     logger.error({ requestId, method: ctx.method, route: call.operation?.path, err: refusal.cause }, "request failed");
   }
@@ -22,7 +22,7 @@ export function sendRefusal({ clock, logger }: { clock: Clock; logger: Logger },
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   answerJson(call, status, {
     error: title,
-    // A fixed text of the specification appears in both fields.
+    // The specification's fixed text is sent unchanged.
     message: isFixed ? message : bounded(refusal.message),
     code: refusal.code,
     requestId,
@@ -32,7 +32,7 @@ export function sendRefusal({ clock, logger }: { clock: Clock; logger: Logger },
   });
 }
 
-/** What a caller sent comes back in part only: a small request must not make a large response. */
+/** Input is repeated in the response only in part: a small request must not cause a large response. */
 const maxDetails = 50;
 const maxTextLength = 300;
 

@@ -1,14 +1,14 @@
-// A panel user who calls a route of the API with the token of the session (spec/rules.md#authentication, 8). The panel issues and knows
-// the tokens; routes only ask who it is.
+// Authenticates a panel user who calls an API route with a session token (spec/rules.md#authentication, 8). The panel issues and verifies
+// the tokens; routes only receive the user.
 import { Refusal } from "../domain/refusal.js";
 import { readBearer } from "./authenticate.js";
 import type { Call, SessionUser, Step } from "./call.js";
 import type { FailureLimit } from "./rate-limits.js";
 
-/** Undefined when the token is forged, expired or of a user who may not read deliveries. */
+/** Undefined when the token is forged, expired or belongs to a user who may not read deliveries. */
 export type FindSessionUser = (token: string, ctx: Call["ctx"]) => Promise<SessionUser | undefined>;
 
-/** Three dotted parts are a session's token; anything else is for `authenticate`. @throws Refusal SESSION_REQUIRED. */
+/** Three dot-separated parts are a session token; anything else is passed to `authenticate`. @throws Refusal SESSION_REQUIRED. */
 export function authenticateKeyOrSession(
   authenticate: Step,
   { findSessionUser, failures }: { findSessionUser: FindSessionUser | undefined; failures: FailureLimit },

@@ -1,9 +1,8 @@
-// A stylesheet or script of ours under an address that changes with its content: it may be kept for ever, by anybody, and holds nothing
-// about anyone.
+// A stylesheet or script at a path that changes with its content: any cache may keep it indefinitely, and it contains no personal data.
 import { createHash } from "node:crypto";
 import type { Endpoint } from "./call.js";
 
-/** `path` is below the base path. */
+/** `path` is relative to the base path. */
 export function staticAsset(name: string, type: "text/css" | "text/javascript", text: string): Endpoint {
   const body = Buffer.from(text);
   const version = createHash("sha256").update(body).digest("hex").slice(0, 16);

@@ -1,9 +1,9 @@
-// JSON text to one object, with nothing lost or guessed on the way: parsers that disagree on duplicate keys or round a number
-// must not decide about money (spec/rules.md#requests).
+// Parses JSON text into one object, without loss or ambiguity: parsers that disagree on duplicate keys or round a number must not decide
+// about money (spec/rules.md#requests).
 import type { JsonObject } from "../domain/json.js";
 import { Refusal } from "../domain/refusal.js";
 
-/** Deeper than anything the contract allows; keeps every later walk over the value bounded. */
+/** Deeper than anything the contract allows; bounds every later traversal of the value. */
 const maxDepth = 32;
 
 /** @throws Refusal INVALID_JSON, or VALIDATION_ERROR with rule DUPLICATE_JSON_KEY, number_precision or depth. */
@@ -20,10 +20,10 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
   return object;
 }
 
-/** @throws Refusal INVALID_JSON for anything but an object. */
+/** @throws Refusal INVALID_JSON for anything other than an object. */
 export function requireObject(value: unknown): JsonObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Refusal("INVALID_JSON");
-  // Sound: it came out of a JSON parser.
+  // Sound: the value was returned by a JSON parser.
   return value as JsonObject;
 }
 
@@ -43,7 +43,7 @@ interface Level {
   path: string;
 }
 
-/** Walks over text that is known to be valid JSON, so that only strings, numbers and brackets need a look. */
+/** Scans text that is known to be valid JSON, so that only strings, numbers and brackets have to be examined. */
 function inspect(text: string): void {
   const levels: Level[] = [];
   let key = "";
@@ -92,7 +92,7 @@ function endOfString(text: string, start: number): number {
   return position + 1;
 }
 
-/** Two spellings of one key are one key. */
+/** Two spellings of a key, such as with escapes, are the same key. */
 function keyOf(quoted: string): string {
   // Sound: the slice is a JSON string.
   return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
@@ -105,7 +105,7 @@ function numberAt(text: string, position: number): string {
   return numberPattern.exec(text)?.[0] ?? text.slice(position, position + 1);
 }
 
-/** Whether a number's text means what JavaScript makes of it: no integer beyond 2^53, no fraction rounded away, no overflow. */
+/** Whether JavaScript represents the number faithfully: no integer beyond 2^53, no fraction rounded away, no overflow. */
 function isFaithful(token: string): boolean {
   const value = Number(token);
   if (!Number.isFinite(value)) return false;

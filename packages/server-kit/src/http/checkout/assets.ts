@@ -1,4 +1,4 @@
-// The one stylesheet and the one script of the buyer's pages.
+// The stylesheet and the script of the checkout pages, as endpoints.
 import type { Endpoint } from "../call.js";
 import { staticAsset } from "../static-asset.js";
 import { checkoutScript } from "./script.js";
@@ -6,7 +6,7 @@ import { checkoutStyle } from "./style.js";
 import type { ResolvedTheme } from "./theme.js";
 
 export interface CheckoutAssets {
-  /** Below the base path. */
+  /** Relative to the base path. */
   stylePath: string;
   scriptPath: string;
   endpoints: Endpoint[];

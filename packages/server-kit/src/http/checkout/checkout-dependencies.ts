@@ -1,4 +1,4 @@
-// What the buyer's pages stand on.
+// The dependencies of the checkout pages.
 import type { Environment } from "../../domain/environment.js";
 import type { HandOverDependencies } from "../../flows/hand-over.js";
 import type { SessionPolling } from "../../flows/session-polling.js";
@@ -9,7 +9,7 @@ import type { ResolvedTheme } from "./theme.js";
 
 export interface CheckoutDependencies extends HandOverDependencies {
   links: Links;
-  /** What this deployment serves; a payment of another environment has no page here. */
+  /** The environments that this deployment serves; a payment of another environment has no page here. */
   environments: readonly Environment[];
   theme: ResolvedTheme;
   progress: ProgressHub;

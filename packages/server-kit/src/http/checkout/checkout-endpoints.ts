@@ -1,5 +1,5 @@
-// The buyer's pages, as a table of contents: what may be looked at, what may be done. Only POST changes what a payment is; every POST
-// answers with 303, so that reloads and the back button repeat nothing.
+// The routes of the checkout pages and their handlers. Only POST changes a payment; every POST responds with 303, so that reloads and the
+// back button repeat nothing.
 import type { Payment } from "../../domain/payment.js";
 import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/payment-method.js";
 import { isIdle } from "../../domain/payment-state.js";
@@ -24,7 +24,7 @@ import { confirmingScreen, handoverScreen } from "./screens/provider-screens.js"
 import { cancelScreen } from "./screens/result-screens.js";
 import { qrContentOf } from "./screens/transfer-screens.js";
 
-/** What a request to one of our pages does once the link is known to be good. */
+/** Handles a request to a checkout page after its link has been verified. */
 type PageStep = (page: CheckoutPage, call: Call) => Promise<void> | void;
 
 export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
@@ -78,11 +78,11 @@ function pageEndpoint(
   };
 }
 
-/** More replacements than one buyer makes; keeps the walk bounded. */
+/** More replacements than one buyer makes; bounds the loop. */
 const maxSuccessors = 20;
 
 /**
- * The payment that an old link leads on to: only when its own payment can no longer be meant, and only to a payment of the same buyer
+ * The payment that an outdated link redirects to: only when its own payment can no longer be paid, and only to a payment of the same buyer
  * (decision: docs/decisions/superseding-payments.md).
  */
 async function findSuccessor(
@@ -102,8 +102,9 @@ async function findSuccessor(
 }
 
 /**
- * A form's address that is opened as a link, an order form that the shop's server sent on to the link with 307, a link that was cut short:
- * people get their page back or one that says that the link is wrong, never JSON. Last, so that every address of its own comes first.
+ * Paths that are not pages: a form's address opened as a link, an order form that the merchant's server redirected to the link with 307, a
+ * truncated link. People get their page back, or a page stating that the link is invalid, never JSON. Listed last, so that real paths match
+ * first.
  */
 const strayPaths = ["/checkout", "/checkout/:paymentId", "/checkout/:paymentId/{*rest}"];
 
@@ -118,19 +119,19 @@ const showAccountForm: PageStep = (page, call) => {
   answerScreen(page, call, accountScreen(page));
 };
 
-/** Own page between our form and the provider: `form-action 'self'` would stop a redirect that leads elsewhere at once. */
+/** A separate page between our form and the provider, because `form-action 'self'` blocks a direct redirect to another origin. */
 const showHandover: PageStep = (page, call) => {
   const target = page.providerUrl;
   if (page.payment.state !== "at_provider" || target === undefined) return seeOther(call.ctx, page.url());
   answerScreen(page, call, handoverScreen(page, target), target);
 };
 
-/** A provider that takes longer tells the open page by its events. */
+/** When a provider takes longer, the open page is updated by server-sent events. */
 const returnWaitMs = 1500;
 
 /**
- * The buyer is back from the provider. Asking at once often spares the wait; whatever goes wrong here, the page only says "confirming".
- * A page that reloads itself because it has no JavaScript does not ask: the plan does.
+ * The buyer has returned from the provider. Polling immediately often avoids the wait; if that fails, the page only shows "confirming". A
+ * page that reloads itself because JavaScript is off does not poll: the polling schedule does.
  */
 const showReturn: PageStep = async (page, call) => {
   const { dependencies, attempt, payment } = page;
@@ -180,7 +181,7 @@ const choose: PageStep = async (page, call) => {
   );
 };
 
-/** The form of the buyer's account belongs to this method. */
+/** The method that the buyer's account form belongs to. */
 const accountFormMethod = "open_bank_transfer";
 
 const submitAccount: PageStep = async (page, call) => {
@@ -196,7 +197,7 @@ const submitAccount: PageStep = async (page, call) => {
   );
 };
 
-/** To the bank or card page once a session is open there, else back to the choice, which says why. */
+/** Redirects to the bank or card page once a session is open, else back to the choice of methods with the reason. */
 async function leadOn(
   page: CheckoutPage,
   { ctx }: Call,
@@ -214,7 +215,7 @@ async function leadOn(
 
 const submitPaid: PageStep = async (page, call) => {
   await readForm(call);
-  // The claim leads to the page with the account to pay to: what is not offered, or has no account, must not get there.
+  // The claim leads to the page with the account to pay to, which must stay unreachable when no transfer is offered or no account exists.
   const mayClaim = mayUse(page, "qr_pay") || mayUse(page, "bank_transfer");
   if (isIdle(page.payment.state) && !mayClaim) {
     return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
@@ -235,7 +236,7 @@ const submitCancel: PageStep = async (page, call) => {
   seeOther(call.ctx, page.url());
 };
 
-/** Test payments only: on a live one the address is as unknown as any other. */
+/** Test payments only: for a live payment the path responds as an unknown one. */
 const submitSimulation: PageStep = async (page, call) => {
   const fields = await readForm(call);
   const event = sandboxEvents.find((word) => word === fields.event);

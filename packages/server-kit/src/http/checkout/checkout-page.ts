@@ -1,4 +1,4 @@
-// One buyer's page: the payment behind the link, addresses for its forms, and how a screen becomes the answer.
+// The model of one checkout page: the payment behind the link, the URLs of its forms, and how a screen becomes the response.
 import { keepResults } from "../../domain/keep-results.js";
 import { formatMoney } from "../../domain/money-text.js";
 import { offeredMethods } from "../../domain/offered-methods.js";
@@ -17,17 +17,17 @@ import { isImageAddress } from "./theme.js";
 
 export interface CheckoutPage extends CheckoutView, Speaker {
   dependencies: CheckoutDependencies;
-  /** What the link asks to see, such as `choose`; the payment's state decides whether it is shown. */
+  /** The view that the link requests, such as `choose`; the payment's state decides whether it is shown. */
   wanted: string | undefined;
   isTest: boolean;
   methods: PaymentMethod[];
-  /** The amount due in the buyer's language. */
+  /** The amount due, formatted in the buyer's language. */
   money: Html;
-  /** The shop's name, ready for a sentence. */
+  /** The store's name, escaped and isolated for use in a sentence. */
   shopName: Html;
-  /** Where the session under way is paid; our own sandbox is told the buyer's language. */
+  /** Where the current session is paid; our own sandbox also receives the buyer's language. */
   providerUrl: string | undefined;
-  /** An address of this payment's pages, with everything that the link needs. */
+  /** A URL of this payment's pages, with the token and language that the link requires. */
   url(path?: string, parameters?: Record<string, string>): string;
   moneyOf(amountCents: number): Html;
 }
@@ -65,7 +65,7 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
   };
 }
 
-/** Names what the page shows of a payment. */
+/** Identifies what the page shows of a payment; it changes whenever the page is out of date. */
 export function progressKey(payment: Payment): string {
   return `${payment.state}-${payment.version}`;
 }
@@ -119,7 +119,7 @@ ${isIdle(payment.state) && html`<div><dt>${say("pay_by")}</dt><dd>${moment(page,
 </section>`;
 }
 
-/** The order's lines as the merchant sent them; long ones fold. */
+/** The order's lines as the merchant sent them; more than four are folded. */
 function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem[]): Html {
   const count = new Intl.NumberFormat(language);
   return html`<details class="items"${items.length <= 4 && html` open`}><summary>${say("items")} (${count.format(items.length)})</summary>
@@ -131,13 +131,13 @@ function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem
 
 const momentsIn = keepResults((language) => new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }));
 
-/** In the reader's own zone, and the UTC beside it where that is another. */
+/** In the reader's time zone, with UTC beside it where that differs. */
 export function exactMoment(page: Pick<CheckoutPage, "language">, at: number): Html {
   const text = momentsIn(page.language).format(at);
   return html`${moment(page, at)}<span class="utc" data-utc hidden>${text}</span>`;
 }
 
-/** A time with its zone: UTC here, the reader's own zone once the script has run. */
+/** A time with its zone: UTC in the HTML, converted to the reader's zone by the script. */
 export function moment({ language }: Pick<CheckoutPage, "language">, at: number): Html {
   const text = momentsIn(language).format(at);
   return html`<time datetime="${new Date(at).toISOString()}" data-moment>${text}</time>`;
@@ -147,7 +147,7 @@ function webAddress(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-/** The uploaded logo comes from where the page itself comes from. */
+/** An uploaded logo is loaded from the same origin as the page. */
 function logoAddress(
   { merchantId, logo, logoFile }: CheckoutPage["store"],
   { basePath, baseUrl, storeLogo }: CheckoutDependencies["links"],
@@ -156,7 +156,7 @@ function logoAddress(
   return logo !== undefined && isImageAddress(logo) ? logo : undefined;
 }
 
-/** The same page in another language, when it may be asked for by GET. */
+/** The same page in another language; the payment's main page where the current one is not reachable by GET. */
 function switchUrl(page: CheckoutPage, call: Call, lang: Language): string {
   const path = call.ctx.method === "POST" ? "" : subPath(call);
   return page.url(path, { ...(page.wanted === undefined ? {} : { view: page.wanted }), lang });

@@ -1,4 +1,4 @@
-// Which screen belongs to a payment's state. An address may ask for another view of the same state, never for another state.
+// Selects the screen for a payment's state. The URL may request another view of the same state, never another state.
 import { isIdle } from "../../domain/payment-state.js";
 import type { CheckoutPage } from "./checkout-page.js";
 import type { Screen } from "./page.js";
@@ -13,7 +13,7 @@ export function currentScreen(page: CheckoutPage, query: Record<string, string>)
   if (isHosted && isIdle(payment.state) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
   switch (payment.state) {
     case "created":
-      // A direct session has no choice of methods: its buyer belongs at the bank.
+      // A direct session offers no choice of methods: its buyer has to go to the bank.
       return isHosted ? chooseScreen(page) : atProviderScreen(page);
     case "opened":
       return chooseScreen(page);

@@ -1,4 +1,4 @@
-// Which language does this buyer read? The switch on the page first, then what was chosen before, then the browser's wish.
+// Selects the buyer's language: the switch on the page first, then the remembered choice, then the browser's Accept-Language.
 import type { Call } from "../call.js";
 import { de } from "./words/de.js";
 import { en, type WordKey, type Words } from "./words/en.js";
@@ -20,9 +20,9 @@ const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur
 
 export interface ChosenLanguage {
   language: Language;
-  /** The buyer has used the switch on this very link; then links carry it on. */
+  /** The buyer used the switch on this link; links then carry the language. */
   isExplicit: boolean;
-  /** The buyer has used the switch, now or before: the browser's wish counts no more. */
+  /** The buyer used the switch, now or before: Accept-Language no longer applies. */
   isChosen: boolean;
 }
 
@@ -35,7 +35,7 @@ export function chooseLanguage({ ctx, query }: Pick<Call, "ctx" | "query">): Cho
   return { language: isLanguage(accepted) ? accepted : "en", isExplicit: false, isChosen: false };
 }
 
-/** Keeps the switch's choice for the way back from the bank, which does not carry it. */
+/** Stores the chosen language for the return from the bank, whose link does not carry it. */
 export function rememberLanguage({ ctx }: Pick<Call, "ctx">, language: Language, basePath: string): void {
   ctx.append(
     "Set-Cookie",
@@ -51,7 +51,7 @@ export function languageName(language: Language): string {
   return wordsByLanguage[language].languageName;
 }
 
-/** For the `dir` attribute, by the language's usual script. */
+/** For the `dir` attribute, according to the language's usual script. */
 export function textDirection(language: string): "ltr" | "rtl" {
   return rightToLeft.has(language.split("-")[0] ?? "") ? "rtl" : "ltr";
 }

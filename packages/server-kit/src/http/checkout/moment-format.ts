@@ -1,4 +1,4 @@
-/** How a time is written for a buyer, on the page and again by its script in the reader's own zone. */
+/** The date format for buyers, used by the page and again by its script in the reader's time zone. */
 export const momentFormat = {
   year: "numeric",
   month: "short",

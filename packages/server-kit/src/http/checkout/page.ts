@@ -1,4 +1,4 @@
-// What a checkout page is made from, and the document around each screen.
+// The building blocks of a checkout page, and the HTML document around each screen.
 import type { Environment } from "../../domain/environment.js";
 import { keepResults } from "../../domain/keep-results.js";
 import { favicon, initialOf } from "../favicon.js";
@@ -15,36 +15,36 @@ import {
 } from "./language.js";
 import type { ResolvedTheme } from "./theme.js";
 
-/** Speaks to one buyer. */
+/** The texts of one language and theme. */
 export interface Speaker {
   language: Language;
   theme: ResolvedTheme;
   words: Words;
-  /** A text with its {braces} filled in; what goes in is escaped unless it is HTML already. */
+  /** A text with its {braces} filled in; values are escaped unless they are HTML already. */
   say(key: WordKey, values?: Record<string, HtmlValue>): Html;
 }
 
-/** The part of a page that differs from state to state. */
+/** The part of a page that differs by state. */
 export interface Screen {
-  /** A word of ours, or a text of the page's own. */
+  /** The key of a translated text, or a literal text. */
   title: WordKey | { text: string };
   main: Html;
   /** HTTP status; 200 when left out. */
   status?: number | undefined;
-  /** How the page follows what happens elsewhere; left out, it does not. */
+  /** How the page follows changes of the payment; left out, it does not. */
   live?: LiveScreen | undefined;
 }
 
 export interface LiveScreen {
   eventsUrl: string;
   progressUrl: string;
-  /** Names what is shown; another one in the progress answer means that the page is out of date. */
+  /** Identifies what is shown; a different key in the progress response means that the page is out of date. */
   key: string;
   /** Seconds between reloads without JavaScript; left out for pages with a form to fill in. */
   reloadSeconds?: number | undefined;
-  /** Where that reload leads; left out, to the same address. */
+  /** The target of that reload; left out, the same address. */
   reloadUrl?: string | undefined;
-  /** `ended`: only an end of the payment replaces the page, because the buyer is typing. */
+  /** `ended`: only the end of the payment replaces the page, because the buyer is filling in a form. */
   follow: "all" | "ended";
 }
 
@@ -52,32 +52,32 @@ export interface PageOwner {
   name: string;
   logo: string | undefined;
   environment: Environment;
-  /** The shop's own site, http or https. */
+  /** The store's own site, http or https. */
   url?: string | undefined;
-  /** Beside the name, where the page only plays a part. */
+  /** Shown beside the name where the page only simulates that party. */
   tag?: string | undefined;
 }
 
 export interface DocumentFrame {
   speaker: Speaker;
-  /** Of the service, absolute. */
+  /** The service's base URL, absolute. */
   baseUrl: string;
   basePath: string;
   assets: CheckoutAssets;
   screen: Screen;
-  /** Named in the title and at the top. Undefined on pages without a payment. */
+  /** Shown in the title and at the top. Undefined on pages without a payment. */
   shop: PageOwner | undefined;
   /** Amount, order and reference. */
   summary?: Html | undefined;
-  /** Address of this page in another language; undefined where a switch would lead nowhere. */
+  /** URL of this page in another language; undefined where switching the language is not possible. */
   languageUrl?: ((language: Language) => string) | undefined;
-  /** At once to this address; only where there is nothing to read. */
+  /** Redirects immediately to this address; only for pages without content to read. */
   forwardTo?: string | undefined;
 }
 
 const speakers = new WeakMap<ResolvedTheme, Map<Language, Speaker>>();
 
-/** Made once for each language of a theme. */
+/** Cached for each language of a theme. */
 export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker {
   const ofTheme = speakers.get(theme) ?? new Map<Language, Speaker>();
   speakers.set(theme, ofTheme);
@@ -99,7 +99,7 @@ export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker
 export function renderDocument(frame: DocumentFrame): string {
   const { speaker, screen, shop, assets, basePath, summary, forwardTo } = frame;
   const { say, words } = speaker;
-  // The isolating characters keep a name from turning the title around.
+  // The isolating characters prevent a right-to-left name from reordering the title.
   const title = typeof screen.title === "string" ? words[screen.title] : screen.title.text;
   const titleParts = [title.replace(/\s?[?.]$/, ""), shop && `\u2068${shop.name}\u2069`, words.title_suffix];
   const { live } = screen;
@@ -142,9 +142,9 @@ function reloadContent(seconds: number, url: string | undefined): string {
   return url === undefined ? String(seconds) : `${seconds};url=${url}`;
 }
 
-/** The amount as the first thing to see; what would not fit on a phone's line is set smaller. */
+/** The amount, as the most prominent element; long amounts are set smaller to fit a phone's line. */
 export function amountDue(money: Html, text: string): Html {
-  // No paragraph: set this large, it would look like a heading that is none.
+  // A div, not a p: a paragraph set this large would look like a heading without being one.
   return html`<div class="due${text.length > 10 && (text.length > 14 ? " longest" : " long")}">${money}</div>`;
 }
 
@@ -191,7 +191,7 @@ ${theme.name && html`<span>${say("powered_by", { name: outsideText(theme.name) }
 </footer>`;
 }
 
-/** What the lock stands for, and no more than that. */
+/** States only whether the connection is encrypted, which is all the lock icon means. */
 function connection(baseUrl: string, { say }: Speaker): Html {
   const { protocol, host } = new URL(baseUrl);
   return protocol === "https:"
@@ -199,7 +199,7 @@ function connection(baseUrl: string, { say }: Speaker): Html {
     : html`<p class="secure">${say("connection_open")}</p>`;
 }
 
-/** Who stands behind the page and what it keeps, for deployments that say nothing of their own. */
+/** Who operates the page and what data it keeps. */
 function trust(shop: PageOwner, { speaker, baseUrl }: DocumentFrame): Html {
   const { say, theme } = speaker;
   const name = outsideText(shop.name);
@@ -216,7 +216,9 @@ ${shop.url !== undefined && html`<p>${say("about_shop", { link: html`<a href="${
 
 const lock = html`<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/></svg>`;
 
-/** The first paint waits for the last element: half a page that grows would move what stands on it. Browsers without it paint as ever. */
+/**
+ * Delays the first paint until the last element is parsed: a growing page would shift its content. Browsers without support paint as usual.
+ */
 const wholeAtOnce = html`<link rel="expect" href="#announcement" blocking="render">`;
 
 function liveAttributes(live: LiveScreen | undefined): Html | undefined {
@@ -226,7 +228,7 @@ function liveAttributes(live: LiveScreen | undefined): Html | undefined {
   );
 }
 
-/** `{name}` in a text becomes the value of that name. */
+/** Replaces each `{name}` in a text with the value of that name. */
 export function fill(text: string, values: Record<string, HtmlValue>): Html {
   const pieces = text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : values[piece]));
   return html`${pieces}`;

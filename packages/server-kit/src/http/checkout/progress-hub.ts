@@ -1,13 +1,13 @@
-// Tells open pages that their payment has moved: at once what this process or another instance has written, and what was missed by looking.
-// One read is for all pages of this process, however many are open.
+// Notifies open pages that their payment has changed: immediately for writes of this process and of other instances, and by polling for
+// notifications that were lost. One read covers all pages of this process.
 import type { Payment } from "../../domain/payment.js";
 
 export interface ProgressHub {
-  /** A payment has changed. */
+  /** The payment has changed. */
   notify(paymentId: string): void;
   /** Any payment may have changed. */
   notifyAll(): void;
-  /** Undefined when as many pages listen as this process wants to hold open; then the page asks from time to time instead. */
+  /** Undefined when this process, or the payment, already has its maximum of open streams; the page then polls instead. */
   listen(paymentId: string, listener: ProgressListener): (() => void) | undefined;
   /** Ends all streams, so that a server can close. */
   close(): void;
@@ -21,7 +21,7 @@ export interface ProgressListener {
 export interface ProgressHubDependencies {
   read(paymentIds: readonly string[]): Promise<Payment[]>;
   onFailure(error: unknown): void;
-  /** How often all open pages are looked after, in milliseconds. */
+  /** Interval of the poll for all open pages, in milliseconds. */
   lookEveryMs: number;
 }
 
@@ -39,7 +39,7 @@ export function createProgressHub({ read, onFailure, lookEveryMs }: ProgressHubD
     for (const paymentId of paymentIds) if (listeners.has(paymentId)) wanted.add(paymentId);
     if (isReading || wanted.size === 0) return;
     isReading = true;
-    // What is said in one turn of the event loop, or while a read is under way, is read together.
+    // Notifications from one turn of the event loop, or during a read in flight, share one read.
     setImmediate(() => void readWanted());
   }
 

@@ -1,4 +1,4 @@
-// How an open page learns that its payment has moved: a stream of server-sent events, and one short answer for pages that ask.
+// Reports payment changes to an open page: a stream of server-sent events, and a short JSON response for pages that poll.
 import type { Payment } from "../../domain/payment.js";
 import { type FlowStatus, flowStatusOf, isAbsorbing } from "../../domain/payment-state.js";
 import type { CheckoutView } from "../../flows/open-checkout.js";
@@ -6,9 +6,9 @@ import { answerJson, type Call } from "../call.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { progressKey } from "./checkout-page.js";
 
-/** Proxies cut silent connections after about a minute, some after 20 seconds. */
+/** Proxies close idle connections after about a minute, some after 20 seconds. */
 const heartbeatMs = 15_000;
-/** A page that is open for longer connects again by itself. */
+/** A page that stays open longer reconnects by itself. */
 const longestStreamMs = 30 * 60_000;
 
 export function answerProgress(call: Call, view: CheckoutView): void {
@@ -21,7 +21,7 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
   ctx.status = 200;
   ctx.type = "text/event-stream";
   ctx.set("Cache-Control", "no-store, no-transform");
-  // nginx would hold events back until its buffer is full.
+  // nginx would otherwise buffer events until its buffer is full.
   ctx.set("X-Accel-Buffering", "no");
   if (ctx.method === "HEAD") return;
 
@@ -29,13 +29,13 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
   const end = () => res.end();
   const stopListening = progress.listen(paymentId, { changed: send, closed: end });
   if (stopListening === undefined) {
-    // No room: the page asks from time to time instead.
+    // The limit of open streams is reached: the page polls instead.
     ctx.status = 503;
     ctx.set("Retry-After", "5");
     ctx.body = "";
     return;
   }
-  // Written past Koa: to it a buyer who closes the page is a failed answer, reported to the host's error log.
+  // Bypasses Koa, which would report a closed page as a failed response to the host's error log.
   ctx.respond = false;
   const timers = [setInterval(() => res.write(": heartbeat\n\n"), heartbeatMs), setTimeout(end, longestStreamMs)];
   res.once("close", () => {
@@ -55,7 +55,7 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
   }
 }
 
-/** An ended payment is reported once more; after that there is nothing left to wait for. */
+/** The end of a payment is the last event; the stream then closes. */
 function progressOf(payment: Payment): { key: string; status: FlowStatus; isOver: boolean } {
   return { key: progressKey(payment), status: flowStatusOf(payment.state), isOver: isAbsorbing(payment.state) };
 }

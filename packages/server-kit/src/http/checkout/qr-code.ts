@@ -1,18 +1,18 @@
-// Draws a QR code: as SVG inside the page, as PNG to save or share. Error level M, as EPC069-12 wants it.
+// Draws a QR code: as SVG inside the page, as PNG to save or share. Error correction level M, as EPC069-12 requires.
 import qrcode from "qrcode";
 import { Html, html } from "../html.js";
 
-/** Byte mode throughout: mixed modes are legal, but not every banking app reads them. */
+/** Byte mode throughout: mixed modes are valid, but not every banking app reads them. */
 const segmentsOf = (content: string) => [{ data: new TextEncoder().encode(content), mode: "byte" as const }];
-/** Light modules around the code; four are what the standard asks for. */
+/** Light modules around the code; the standard requires four. */
 const quietZone = 4;
 
-/** A code's shape and picture are made once: a payment's page is asked for again and again. The oldest make room. */
+/** Paths and images are cached, because a payment's page is requested repeatedly. The oldest entry is evicted first. */
 const maxKept = 500;
 const keptPaths = new Map<string, { size: number; path: string }>();
 const keptPictures = new Map<string, Promise<Buffer>>();
 
-/** For a code that many look at, such as a payment's. */
+/** For a code that is requested repeatedly, such as a payment's: cached. */
 export function keptQrCodeSvg(content: string, label: Html): Html {
   return renderSvg(
     kept(keptPaths, content, () => drawPath(content)),
@@ -20,12 +20,12 @@ export function keptQrCodeSvg(content: string, label: Html): Html {
   );
 }
 
-/** For a code that is shown once, such as one with a secret: nothing of it is kept. */
+/** For a code that is shown once, such as one with a secret: not cached. */
 export function qrCodeSvg(content: string, label: Html): Html {
   return renderSvg(drawPath(content), label);
 }
 
-/** One path for all dark modules, in runs along each line. */
+/** One path for all dark modules, in horizontal runs. */
 function drawPath(content: string): { size: number; path: string } {
   const { modules } = qrcode.create(segmentsOf(content), { errorCorrectionLevel: "M" });
   const size = modules.size + 2 * quietZone;

@@ -1,4 +1,4 @@
-// What a person sees when a page cannot be shown: an unknown link, a broken form, a fault of ours.
+// The page for a request that cannot be served: an unknown link, a malformed form, an internal error.
 import { errorTable } from "../../domain/generated/error-table.js";
 import type { Refusal } from "../../domain/refusal.js";
 import type { Call } from "../call.js";
@@ -45,7 +45,7 @@ ${!isUnknown && html`<p class="quiet-text"><code>${requestId}</code></p>`}`,
     assets,
     screen,
     shop: undefined,
-    // A link that leads nowhere has nothing to lose by a new query; any other page has.
+    // On an unknown link the new query loses nothing; on any other page it would drop the token.
     ...(isUnknown && ctx.method === "GET" && { languageUrl: (language) => `?lang=${language}` }),
   });
 }

@@ -1,6 +1,6 @@
-// The page's only script. Everything works without it; with it, pages follow the payment live and details are copied by a button.
-// It stands in the head and is waited for, so that what only works with it is there at the first paint and nothing moves afterwards.
-// Plain ES2020 as text: it goes to browsers as it stands here, no build in between.
+// The only script of the checkout pages. Everything works without it; with it, pages follow the payment live and details are copied by a
+// button. It is a blocking script in the head, so that what needs it is there at the first paint and nothing shifts afterwards. Plain
+// ES2020 as text: it is sent to browsers as written here, without a build step.
 import { momentFormat } from "./moment-format.js";
 
 export const checkoutScript = `"use strict";

@@ -1,4 +1,5 @@
-// The stylesheet of the buyer's pages: phone first, light and dark, logical properties only, so that right-to-left needs no second one.
+// The stylesheet of the checkout pages: mobile first, light and dark, logical properties only, so that right-to-left languages need no
+// second one.
 import type { AccentColours, ResolvedTheme } from "./theme.js";
 
 export function checkoutStyle({ light, dark }: ResolvedTheme): string {

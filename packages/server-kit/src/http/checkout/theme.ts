@@ -1,23 +1,23 @@
-// How a host makes the buyer's pages its own: names, colours, words and the links that the law wants.
+// Checks and resolves a host's theme for the checkout pages: names, colours, texts and legal links.
 import { parseColour, readableOn, withContrast } from "../../domain/colour-contrast.js";
 import { findUnknownFields } from "../../domain/known-fields.js";
 import { type Language, languages } from "./language.js";
 import { en, type WordKey } from "./words/en.js";
 
 export interface CheckoutTheme {
-  /** Who runs the payment page, shown at its foot; left out, nobody is named. */
+  /** The operator of the payment page, shown in its footer; left out, none is shown. */
   name?: string | undefined;
-  /** Absolute https address or `data:image/…` of the operator's logo, shown at the foot, 24 px high. */
+  /** Absolute https address or `data:image/…` of the operator's logo, shown in the footer, 24 px high. */
   logo?: string | undefined;
-  /** Six-digit hex colours, such as "#0b5fff". Text on and in them is made readable by itself. */
+  /** Six-digit hex colours, such as "#0b5fff". They are adjusted where text would not have enough contrast. */
   colors?: { accent?: string | undefined; accentDark?: string | undefined } | undefined;
-  /** Other words than ours, by language and key; the keys stand in `words/en.ts`, {braces} keep their meaning. */
+  /** Replacements for the built-in texts, by language and key; the keys are listed in `words/en.ts`, {braces} keep their meaning. */
   texts?: Partial<Record<Language, Partial<Record<WordKey, string>>>> | undefined;
-  /** Imprint, privacy, terms: absolute http(s) addresses, shown at the foot of every page. */
+  /** Imprint, privacy, terms: absolute http(s) addresses, shown in the footer of every page. */
   legalLinks?: readonly { label: string; href: string }[] | undefined;
 }
 
-/** What pages use: checked, with colours for both colour schemes. */
+/** The checked theme, with colours for both colour schemes. */
 export interface ResolvedTheme {
   name: string | undefined;
   logo: string | undefined;
@@ -28,11 +28,11 @@ export interface ResolvedTheme {
 }
 
 export interface AccentColours {
-  /** Behind the main button. */
+  /** Background of the main button. */
   accent: string;
-  /** On it. */
+  /** Text on the main button. */
   onAccent: string;
-  /** The accent as text on the page. */
+  /** The accent as a text colour on the page. */
   link: string;
 }
 
@@ -41,7 +41,7 @@ const darkSurfaces = ["#18212c", "#0f151d"];
 const defaultAccent = "#1d4ed8";
 const defaultAccentDark = "#8fb4ff";
 
-/** @throws Error that names the part of the theme that is wrong and what would be right. */
+/** @throws Error that names the invalid part of the theme and what it must be. */
 export function resolveTheme(theme: CheckoutTheme = {}): ResolvedTheme {
   const accent = requireColour("accent", theme.colors?.accent ?? defaultAccent);
   const accentDark = requireColour("accentDark", theme.colors?.accentDark ?? theme.colors?.accent ?? defaultAccentDark);
@@ -91,7 +91,7 @@ export function isImageAddress(text: string): boolean {
 }
 
 function accentColours(accent: string, surfaces: readonly string[]): AccentColours {
-  // WCAG 2.2: a control stands out from what is around it by 3, text by 4.5.
+  // WCAG 2.2: contrast of 3:1 for controls against their surroundings, 4.5:1 for text.
   const button = withContrast(accent, surfaces, 3);
   return { accent: button, onAccent: readableOn(button), link: withContrast(accent, surfaces, 4.6) };
 }

@@ -1,4 +1,4 @@
-// GET /payments/{paymentId}/bank-details: what a buyer needs for a transfer by hand (spec/rules.md#bank-details).
+// GET /payments/{paymentId}/bank-details: the details for a manual transfer (spec/rules.md#bank-details).
 import { statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
@@ -20,7 +20,7 @@ export function bankDetailsEndpoint(dependencies: MerchantApiDependencies): Endp
   ]);
 }
 
-/** Payment id and order id must name one row, so that a mix-up never shows the account for another order. */
+/** Payment id and order id must belong to the same payment, so that a mix-up never shows the account for another order. */
 function readBankDetails(dependencies: MerchantApiDependencies): Step {
   return async (call) => {
     const payment = await getOwnPayment(dependencies, call, call.params.paymentId ?? "");

@@ -1,4 +1,4 @@
-// POST /payments/initialize: wire words to domain words and back (spec/rules.md#initialize).
+// POST /payments/initialize: translates between wire names and domain names (spec/rules.md#initialize).
 
 import type { InitializeRequest } from "../../domain/check-initialize.js";
 import type { JsonObject } from "../../domain/json.js";
@@ -39,7 +39,7 @@ export function initializeEndpoint(dependencies: MerchantApiDependencies): Endpo
   ]);
 }
 
-/** The merchant must exist, and the key must be its own. Rate limits keep the difference from being an oracle. */
+/** The merchant must exist and own the key. Rate limits keep the two errors from serving as an oracle for merchant ids. */
 function requireMerchant(dependencies: MerchantApiDependencies): Step {
   const { storage } = dependencies;
   return async (call) => {
@@ -87,7 +87,7 @@ function readIdempotencyKey({ ctx }: Call): string | undefined {
 
 const idempotencyKeyPattern = new RegExp(patterns.idempotencyKey, "u");
 
-/** The schema has checked that each field is absent or of its type. */
+/** Sound: the schema has checked that each field is absent or of its type. */
 function toRequest(body: JsonObject): InitializeRequest {
   const text = (field: string) => body[field] as string | undefined;
   const method = text("paymentMethod");

@@ -1,4 +1,4 @@
-// What every endpoint of the merchant API stands on, and the reads of one payment that they share.
+// The dependencies shared by the endpoints of the merchant API, and the read of one payment that they share.
 import type { Environment } from "../../domain/environment.js";
 import type { Payment } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
@@ -19,7 +19,7 @@ export interface MerchantApiDependencies extends InitializeDependencies {
 
 /**
  * The caller's own payment by its id.
- * @throws Refusal PAYMENT_NOT_FOUND for another store's; for the same store's of the other environment the mode that was asked for:
+ * @throws Refusal PAYMENT_NOT_FOUND for another store's payment; for a payment of the same store in the other environment,
  *   TEST_MODE_NOT_ALLOWED for a test payment, LIVE_MODE_NOT_ALLOWED for a live one.
  */
 export async function getOwnPayment(

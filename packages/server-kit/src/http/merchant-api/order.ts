@@ -1,5 +1,5 @@
-// GET /orders/{order_key}: an order of a plugin's shop, for its checkout page (spec/rules.md#order-lookup). No API key: order key and
-// shopId together are the capability, so that guesses are counted and a wrong key looks like another shop's.
+// GET /orders/{order_key}: an order of a plugin's store, for its checkout page (spec/rules.md#order-lookup). No API key: order key and
+// shopId together are the capability, so guesses are counted and a wrong key is indistinguishable from another store's.
 import { currencySymbol } from "../../domain/currency.js";
 import { requireApprovedStore } from "../../domain/eligibility.js";
 import { orderKeyPattern, type PluginOrder, readPluginOrder } from "../../domain/plugin-order.js";
@@ -18,7 +18,7 @@ const operation = contract.getOrder;
 export interface OrderDependencies extends Pick<MerchantApiDependencies, "storage" | "clock" | "limit"> {
   links: Links;
   orders: OrderSource;
-  /** Keys and shops that one address guessed wrong. */
+  /** Limits unknown order keys and stores by address. */
   orderMisses: FailureLimit;
 }
 
@@ -38,7 +38,7 @@ const requireOrderKeyForm: Step = ({ params }) => {
   throw new Refusal("INVALID_ORDER_KEY", { details: { path: "order_key", rule: "pattern", message } });
 };
 
-/** On this route `details` is one object, the first broken rule. */
+/** On this route `details` is one object, the first violated rule. */
 const requireShopId: Step = (call) => {
   try {
     checkParameters(operation)(call);
@@ -81,7 +81,7 @@ function readOrder(dependencies: OrderDependencies): Step {
   };
 }
 
-/** Which part of the store's approval is missing is not the buyer's business. */
+/** The buyer must not learn which part of the store's approval is missing. */
 function requireOpenStore(store: Store): void {
   try {
     requireApprovedStore(store);
@@ -99,7 +99,7 @@ async function refuseMiss(
   throw new Refusal(code);
 }
 
-/** Only what the checkout shows. Decimal text becomes a JSON number at the very end: nothing is calculated with it. */
+/** Only what the checkout shows. Decimal text becomes a JSON number last: nothing is calculated with it. */
 function toAnswer({ links }: OrderDependencies, order: PluginOrder, store: Store): object {
   return {
     id: order.id,

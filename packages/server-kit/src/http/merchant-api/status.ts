@@ -1,4 +1,4 @@
-// GET /payments/{paymentId}/status: where the buyer is, for display (spec/rules.md#status-route).
+// GET /payments/{paymentId}/status: the buyer's progress, for display only (spec/rules.md#status-route).
 import { flowStatusOf } from "../../domain/payment-state.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
 import { answerJson, type Endpoint, endpoint, type Step } from "../call.js";

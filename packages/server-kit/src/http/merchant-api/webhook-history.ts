@@ -1,4 +1,4 @@
-// GET /transactions/{id}/webhook/history: what was sent to the merchant and how it was received (spec/rules.md#webhook-history).
+// GET /transactions/{id}/webhook/history: the webhooks sent to the merchant and the responses to them (spec/rules.md#webhook-history).
 import type { Environment } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import { readWebhookHistory } from "../../flows/read-webhook-history.js";
@@ -11,7 +11,7 @@ import { getOwnPayment, type MerchantApiDependencies } from "./merchant-api.js";
 const operation = contract.getWebhookHistory;
 
 export interface WebhookHistoryDependencies extends MerchantApiDependencies {
-  /** Like `authenticate`, and takes the token of a panel user's session as well. */
+  /** Like `authenticate`, but also accepts the token of a panel user's session. */
   authenticateKeyOrSession: Step;
 }
 
@@ -26,7 +26,7 @@ export function webhookHistoryEndpoint(dependencies: WebhookHistoryDependencies)
   ]);
 }
 
-/** A panel user has no scopes and no environment. */
+/** A panel user has neither scopes nor an environment. */
 function forKeysOnly(step: Step): Step {
   return (call) => (call.user === undefined ? step(call) : undefined);
 }
@@ -44,7 +44,7 @@ function readHistory(dependencies: WebhookHistoryDependencies): Step {
   };
 }
 
-/** A user of one store sees that store's payments of both environments; an operator sees all that this deployment serves. */
+/** A user of one store may read that store's payments of both environments; an operator all that this deployment serves. */
 async function requireVisiblePayment(
   { storage, environments }: { storage: MerchantApiDependencies["storage"]; environments: readonly Environment[] },
   { user }: Call,

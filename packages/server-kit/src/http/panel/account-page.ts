@@ -1,4 +1,4 @@
-// One's own account: another password, and an end to all sessions.
+// The signed-in user's account page: change the password, sign out of all sessions.
 import { Refusal } from "../../domain/refusal.js";
 import { changeOwnPassword } from "../../flows/change-own-password.js";
 import type { Endpoint } from "../call.js";

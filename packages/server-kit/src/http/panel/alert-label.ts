@@ -1,4 +1,4 @@
-// Alert types in words, as headings of what the alert's detail explains.
+// Headings for the alert types; the alert's detail explains each case.
 import type { AlertType } from "../../domain/payment.js";
 
 const labels: Record<string, string> = {
@@ -16,7 +16,7 @@ const labels: Record<string, string> = {
   webhook_delivery_quarantined: "Webhook slowed down: sending was cut off repeatedly",
 };
 
-/** The type itself, with spaces, for one that is not known here. */
+/** For an unknown type, the type itself with spaces. */
 export function alertLabel(type: AlertType): string {
   return Object.hasOwn(labels, type) ? (labels[type] ?? type) : type.replaceAll("_", " ");
 }

@@ -1,4 +1,4 @@
-// What needs attention: open alerts, newest first, each with its payment. Of all stores for operators, of one for its people.
+// The list of open alerts, newest first, each with its payment: of all stores for operators, of one store for its users.
 import type { AlertView } from "../../flows/manage-alerts.js";
 import { listAlerts } from "../../flows/manage-alerts.js";
 import type { AlertFilter } from "../../storage/port/alert-records.js";
@@ -66,7 +66,7 @@ async function showAlerts(
   });
 }
 
-/** The payment's own form: marking as handled is one verb, wherever it is asked for. */
+/** Posts to the payment page's own form handler: there is one endpoint for marking an alert as handled. */
 function renderResolve(visit: StoreVisit, { alertId, paymentId }: AlertView): Html | undefined {
   if (!visit.may("alerts:resolve")) return undefined;
   const action = visit.storePath(`/transactions/${encodeURIComponent(paymentId)}/alerts/${alertId}/resolve`);

@@ -1,4 +1,4 @@
-// How a refusal looks to a person in the panel: what was wrong, what to do now, and the number under which the log knows it.
+// Renders a refusal in the panel: what was wrong, what to do next, and the request id under which it is logged.
 import type { Logger } from "../../domain/clock.js";
 import { errorTable } from "../../domain/generated/error-table.js";
 import type { Refusal } from "../../domain/refusal.js";
@@ -17,7 +17,7 @@ interface ProblemDependencies {
   panel: Pick<PanelOptions, "signInUrl"> & { signIn?: unknown };
 }
 
-/** `frame`: the visit as far as it had come; undefined when nobody is signed in. */
+/** `frame`: the visit as far as it was resolved; undefined when no user is signed in. */
 export function answerProblem(
   dependencies: ProblemDependencies,
   call: Call,
@@ -52,7 +52,7 @@ ${notFound === undefined ? problemSummary(refusal) : html`<p>${notFound}</p>`}
   });
 }
 
-/** What is true for the reader; undefined where the refusal says more itself. */
+/** A text that fits the reader's role; undefined where the refusal's own message is more specific. */
 function notFoundText({ code, message }: Refusal, { visitor, store }: PageFrame): string | undefined {
   if (code === "PAYMENT_NOT_FOUND") {
     return store === undefined
@@ -68,7 +68,7 @@ function notFoundText({ code, message }: Refusal, { visitor, store }: PageFrame)
   return code === "ROUTE_NOT_FOUND" && saysNothing ? "Check the address, or start again from the panel." : undefined;
 }
 
-/** The host has a sign-in of its own: there is nothing to type here. */
+/** For hosts with their own sign-in: the panel shows no form. */
 export function answerHostSignIn({ links, panel: { signInUrl } }: ProblemDependencies, call: Call): void {
   answerPage(
     call,
@@ -93,12 +93,12 @@ const titles: Partial<Record<Refusal["code"], string>> = {
   INTERNAL_ERROR: "Something went wrong",
 };
 
-/** What to come back to after the sign-in; a host may or may not have cut the prefix off. */
+/** The page to return to after the sign-in; a host may or may not have removed the prefix. */
 function pathBelow(url: string, basePath: string): string {
   return basePath !== "" && url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
 }
 
-/** The page whose form was sent, so that the sign-in leads back to it. */
+/** The page whose form was sent, so that the sign-in can lead back to it. */
 function pageOfForm({ ctx }: Call, links: Links): string {
   const referrer = ctx.get("referer");
   if (!URL.canParse(referrer) || new URL(referrer).origin !== new URL(links.baseUrl).origin) return "/panel";

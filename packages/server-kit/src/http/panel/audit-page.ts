@@ -1,4 +1,4 @@
-// Every change with who made it, newest first: of one store, or of everything for operators.
+// The audit log: every change with its actor, newest first, of one store or of all stores for operators.
 import { Readable } from "node:stream";
 import type { AuditRecord } from "../../domain/audit.js";
 import { exportAudit } from "../../flows/read-audit.js";
@@ -40,7 +40,7 @@ export function auditEndpoints(context: PanelContext): Endpoint[] {
   ];
 }
 
-/** What the address asks for, of one store or of all. */
+/** The filter in the URL, for one store or for all. */
 function filterOf({ call: { query } }: Visit, merchantId: string | undefined) {
   const text = (name: string) => (query[name] ?? "").trim().slice(0, 254) || undefined;
   return { merchantId, actor: text("actor"), action: text("action") };
@@ -105,7 +105,7 @@ ${renderAccountChanges(accountChanges)}<section class="card">${
 
 const shownAccountChanges = 3;
 
-/** Where buyers' money goes: its latest changes stand above everything else. */
+/** The latest changes of the bank account are shown first, because they decide where buyers' money goes. */
 async function findAccountChanges(
   { storage }: Pick<PanelContext["dependencies"], "storage">,
   merchantId: string,
@@ -150,7 +150,7 @@ function details({ detail }: AuditRecord): HtmlValue {
   });
 }
 
-/** `<time>.<how many entries of that very time were shown>`: several changes may share a millisecond. */
+/** `<time>.<number of entries of that time already shown>`: several changes may share a millisecond. */
 function readCursor(text: string | undefined): { at: number | undefined; shown: number } {
   const match = /^(\d{1,15})\.(\d{1,4})$/.exec(text ?? "");
   return match === null ? { at: undefined, shown: 0 } : { at: Number(match[1]), shown: Number(match[2]) };

@@ -1,12 +1,12 @@
-// How much waits for a person, beside the entries of the navigation.
+// The number of items that need attention, shown beside the navigation entries.
 import type { Environment } from "../../domain/environment.js";
 import type { Storage } from "../../storage/port.js";
 import { type HtmlValue, html } from "../html.js";
 
-/** Counted no further: what a navigation tells is that there is something, and how much at most. */
+/** Counting stops here: the navigation only needs to show that there are items, and roughly how many. */
 const countedAtMost = 100;
 
-/** Open alerts, undecided statement entries and reported transfers of one store, by the path of the entry that they stand at. */
+/** Open alerts, undecided statement entries and reported transfers of one store, by the path of their navigation entry. */
 export async function countBadges(
   { storage }: { storage: Storage },
   merchantId: string,

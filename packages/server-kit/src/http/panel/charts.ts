@@ -1,4 +1,4 @@
-// Small charts as plain SVG: no script, no inline style; each has its figures as a table beside it for whoever cannot see it.
+// Small charts as plain SVG, without script or inline style; for readers who cannot see a chart, each has its figures as a table beside it.
 import { type Html, type HtmlValue, html } from "../html.js";
 
 export interface Series {
@@ -12,7 +12,7 @@ const height = 160;
 const left = 34;
 const bottom = 20;
 
-/** Bars by day, stacked in the order of the series; the first lies at the bottom. */
+/** Bars by day, stacked in the order of the series from bottom to top. */
 export function stackedBars(
   title: string,
   series: readonly Series[],
@@ -38,10 +38,10 @@ export function stackedBars(
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${labels}</svg>`;
 }
 
-/** Room for an amount in the larger letters of a narrow screen. */
+/** Enough width for an amount in the larger font of a narrow screen. */
 const wideLeft = 84;
 
-/** One bar a day, such as of money; `format` writes the figures of the axis. */
+/** One bar per day, such as of money; `format` formats the labels of the axis. */
 export function valueBars(
   title: string,
   days: readonly { label: string; value: number; title: string }[],
@@ -62,7 +62,7 @@ export function valueBars(
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${dayLabels(days, wideLeft)}</svg>`;
 }
 
-/** As many as stand beside each other at any width, the last day among them. */
+/** As many labels as fit side by side at any width, the last day always among them. */
 function dayLabels(days: readonly { label: string }[], from: number): HtmlValue {
   const every = days.length <= 7 ? Math.max(1, Math.ceil(days.length / 4)) : Math.max(7, Math.ceil(days.length / 5));
   const step = (width - from) / days.length;
@@ -78,7 +78,7 @@ export function shareBar(share: number, label: string): Html {
   return html`<svg class="chart bar" viewBox="0 0 200 8" preserveAspectRatio="none" role="img" aria-label="${label}"><rect class="track" width="200" height="8" rx="4"></rect><rect class="fill-2" width="${fixed(200 * share)}" height="8" rx="4"></rect></svg>`;
 }
 
-/** One horizontal bar divided among the counts. */
+/** One horizontal bar divided in proportion to the counts. */
 export function dividedBar(title: string, series: readonly Series[], counts: readonly number[]): Html {
   const total = Math.max(1, sum(counts));
   let x = 0;
@@ -97,7 +97,7 @@ export function legend(series: readonly Series[], counts?: readonly number[]): H
   )}</ul>`;
 }
 
-/** The next even number of the kind 2, 4, 10, 20, 40, 100, so that half of it is a whole number. */
+/** The next of 2, 4, 10, 20, 40, 100 and so on, so that half of it is an integer. */
 function niceTop(count: number): number {
   for (let unit = 1; ; unit *= 10) {
     for (const factor of [2, 4, 10]) if (factor * unit >= count) return factor * unit;

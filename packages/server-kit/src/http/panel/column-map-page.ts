@@ -1,4 +1,4 @@
-// How a store's CSV statements are read: the column map as a form.
+// The form for a store's column map, which defines how its CSV statements are read.
 import { Refusal } from "../../domain/refusal.js";
 import {
   type CsvColumn,
@@ -63,7 +63,7 @@ export function columnMapEndpoints(context: PanelContext): Endpoint[] {
   ];
 }
 
-/** As the form says it; setColumnMap judges every field. */
+/** Unvalidated: setColumnMap validates every field. */
 function readFields(form: Record<string, string>): unknown {
   const text = (name: string) => (form[name] ?? "").trim() || undefined;
   const column = (written: string): CsvColumn => (/^\d{1,3}$/.test(written) ? Number(written) : written);

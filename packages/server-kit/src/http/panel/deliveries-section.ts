@@ -1,4 +1,4 @@
-// The webhook deliveries of a payment under Technical Info: every attempt, what to do about a failed one, and sending it again.
+// The webhook deliveries of a payment under Technical Info: every attempt, advice about a failed one, and the forms to resend it.
 import type { DeliveryView, WebhookHistory } from "../../flows/read-webhook-history.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 import { deliveryBadge, outcomeText } from "./deliveries/words.js";

@@ -1,7 +1,7 @@
-// What a merchant can do about a delivery that does not arrive: the cause that its last answer points to, and what comes next.
+// Advice for a merchant about a delivery that does not arrive: the cause that its last response indicates, and the next step.
 import type { DeliveryView } from "../../flows/read-webhook-history.js";
 
-/** Undefined while nothing has gone wrong, or nothing can be done. */
+/** Undefined while nothing has failed, or when nothing can be done. */
 export function adviceFor({
   state,
   attempts,
@@ -14,7 +14,7 @@ export function adviceFor({
   if (state === "parked") return next;
   if (next === undefined || last === undefined || last.outcome === "success" || last.outcome === "started")
     return undefined;
-  // A send that was cut off on our side says nothing about the endpoint.
+  // A send that was interrupted on our side gives no information about the endpoint.
   const cause = (last.httpStatus === null ? undefined : byStatus[last.httpStatus]) ?? byOutcome[last.outcome];
   return cause === undefined ? next : `${cause} ${next}`;
 }
@@ -49,7 +49,7 @@ const byOutcome: Record<string, string> = {
   timeout: "The endpoint did not respond in time. Answer as soon as the event is stored, and do slow work afterwards.",
   tls: "A secure connection could not be made. Check that the certificate is valid for the host name and sent with its intermediates.",
   network: unreachable,
-  // Reads the same: nobody is told what stands in our own network.
+  // The same text, so that nothing about our own network is disclosed.
   blocked_address: unreachable,
   invalid_response: "What the endpoint answered is not valid HTTP. Check the proxy or server in front of it.",
   invalid_url: "The webhook URL cannot be used. Set a whole https address.",

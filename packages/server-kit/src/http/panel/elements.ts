@@ -1,4 +1,4 @@
-// The small pieces that panel pages are made of: badges, tables, notices, empty states. Form fields: form-fields.ts.
+// The small elements of panel pages: badges, tables, notices, empty states. Form fields: form-fields.ts.
 import type { Environment } from "../../domain/environment.js";
 import type { PaymentState } from "../../domain/payment-state.js";
 import { type Html, type HtmlValue, html } from "../html.js";
@@ -9,7 +9,7 @@ export function badge(text: HtmlValue, tone: Tone = "neutral"): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** On every row that shows money or keys: whether it is real. */
+/** Shown on every row with money or keys, to distinguish test from live. */
 export function modeBadge(environment: Environment): Html {
   return html`<span class="badge mode ${environment}">${environment === "test" ? "Test" : "Live"}</span>`;
 }
@@ -42,8 +42,8 @@ export function stateHint(state: PaymentState): string {
 }
 
 /**
- * UTC to the minute, or to the second where order matters. The panel's script turns it to the reader's zone, and then the UTC stands
- * beside it.
+ * UTC to the minute, or to the second where order matters. The panel's script converts it to the reader's time zone and shows UTC beside
+ * it.
  */
 export function moment(at: number | undefined, precision: "minute" | "second" = "minute"): HtmlValue {
   if (at === undefined) return html`<span class="hint">–</span>`;
@@ -53,18 +53,18 @@ export function moment(at: number | undefined, precision: "minute" | "second" = 
   return html`<span class="moment"><time datetime="${iso}" data-moment>${utc}</time> <span class="utc" hidden>${utc}</span></span>`;
 }
 
-/** Text that people copy; the button appears only where the script runs. */
+/** Text to copy; the button appears only when the script runs. */
 export function copyable(text: string, label: string): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" class="copy" hidden data-copy="${text}">Copy<span class="sr"> ${label}</span></button></span>`;
 }
 
-/** A word of code or an address, which a narrow column may break behind its own signs and nowhere else as long as it fits. */
+/** A code word or an address, which a narrow column may break after its punctuation only, as long as the parts fit. */
 export function breakable(text: string): Html {
   const pieces = text.split(/(?<=[._@-])/);
   return html`<bdi>${pieces.map((piece, index) => html`${index > 0 && html`<wbr>`}${piece}`)}</bdi>`;
 }
 
-/** Shown on the answer of one POST and nowhere else. */
+/** Shown in the response to one POST and nowhere else. */
 export function secretOnce({ title, secret, advice }: { title: string; secret: string; advice: HtmlValue }): Html {
   return html`<section class="card secret" role="status" aria-labelledby="secret-title">
 <h2 id="secret-title">${title}</h2>
@@ -83,7 +83,7 @@ export interface Column {
   isNumber?: boolean;
 }
 
-/** Rows stack to cards on a narrow screen; the roles keep the table a table for screen readers there too. */
+/** Rows become cards on a narrow screen; the roles keep the table semantics for screen readers there too. */
 export function dataTable(caption: string, columns: readonly Column[], rows: readonly HtmlValue[][]): Html {
   const kind = ({ isNumber }: Column) => (isNumber === true ? "number" : "text");
   return html`<table role="table" class="data">
@@ -99,7 +99,7 @@ export function dataTable(caption: string, columns: readonly Column[], rows: rea
 </table>`;
 }
 
-/** One block beside the label that a narrow screen shows; an empty cell stays empty, and is left out there. */
+/** One block beside the label that a narrow screen shows; an empty cell stays empty, and is hidden there. */
 function cell(value: HtmlValue): HtmlValue {
   const isEmpty = value === undefined || value === false || value === "";
   return isEmpty ? undefined : html`<div>${value}</div>`;
@@ -109,8 +109,8 @@ export function emptyState(title: string, next: HtmlValue): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p><p>${next}</p></div>`;
 }
 
-/** A button that asks once more before it does what cannot be undone; works without a script. */
-/** `isOpen`: the form in it was refused and is shown with what is wrong. */
+/** A button that asks for confirmation of an action that cannot be undone; works without a script. */
+/** `isOpen`: its form was refused and is shown again with the errors. */
 export function confirmButton(label: string, question: HtmlValue, form: Html, isOpen = false): Html {
   return html`<details class="confirm"${isOpen && html` open`}><summary>${label}</summary><div class="confirm-body"><p>${question}</p>${form}</div></details>`;
 }

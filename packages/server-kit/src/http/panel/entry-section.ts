@@ -1,4 +1,4 @@
-// Entries that wait for a person: what the bank said, which payments may be meant, and the forms that decide.
+// Statement entries that need a decision: the bank's data, suggested payments, and the forms that decide.
 import { parseMinorUnits } from "../../domain/currency.js";
 import { groupIban, normalizeIban } from "../../domain/iban.js";
 import { formatMoney } from "../../domain/money-text.js";
@@ -16,10 +16,10 @@ import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
-/** Payments of a split on the form; more are split from the command line or the service's own verb. */
+/** Rows of the split form; splits into more payments are made on the command line or with the service's own method. */
 const splitRows = 4;
 
-/** A decision about an entry that was refused: its form comes back open, as it was sent. */
+/** A refused decision about an entry: its form is shown again, open, with the values that were sent. */
 export interface RefusedEntry {
   entryId: string;
   word: DecisionWord;
@@ -48,7 +48,7 @@ function splitIds(entryId: string): Record<string, string> {
   );
 }
 
-/** @param showRefused the entries that wait, with what was wrong at its field: a slip in an id loses nobody's place. */
+/** @param showRefused shows the open entries with the error at its field, so that a typing error does not lose the reader's position. */
 export function entryEndpoints(
   context: PanelContext,
   showRefused: (visit: StoreVisit, refused: RefusedEntry) => Promise<void>,
@@ -97,7 +97,7 @@ function unknownPayment(): Refusal {
   });
 }
 
-/** The page that the form stood on: one of ours, whatever the form says. */
+/** The page that contained the form; anything other than a statements page is replaced by the default. */
 function pageAfter({ form }: StoreVisit): string {
   return /^\/statements\/(?:unmatched|sta_[A-Za-z0-9]{1,64})$/.test(form.back ?? "")
     ? (form.back ?? "")
@@ -121,7 +121,7 @@ async function readParts({ storage }: PanelDependencies, { form, store }: StoreV
   return parts;
 }
 
-/** @param back the page to come back to after a decision, below the store's pages. */
+/** @param back the page to return to after a decision, relative to the store's pages. */
 export function renderOpenEntries(
   visit: StoreVisit,
   entries: readonly EntryView[],

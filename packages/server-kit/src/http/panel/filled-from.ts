@@ -1,10 +1,10 @@
-// A form that edits stored values carries what it was filled from, so that saving an old page overwrites nothing that somebody else
-// changed meanwhile: it is refused, and says what has changed.
+// A form that edits stored values carries digests of the values it was filled from, so that saving an outdated page does not overwrite
+// concurrent changes: it is refused, and the response lists what has changed.
 import { createHash } from "node:crypto";
 import { Refusal } from "../../domain/refusal.js";
 import { type Html, html } from "../html.js";
 
-/** The values that a form shows, by the names that messages use. */
+/** The values that a form shows, by the paths used in messages. */
 export type FormValues = Record<string, string>;
 
 const changedElsewhere = "changed_elsewhere";
@@ -15,7 +15,7 @@ export function filledFromField(values: FormValues): Html {
   return html`<input type="hidden" name="filledFrom" value="${marks.join(" ")}">`;
 }
 
-/** @throws Refusal VALIDATION_ERROR naming each value that is no longer the one that the form was filled from. */
+/** @throws Refusal VALIDATION_ERROR with a detail for each value that has changed since the form was filled. */
 export function requireUnchanged(filledFrom: string | undefined, stored: FormValues): void {
   const before = readMarks(filledFrom);
   const changed = Object.entries(stored).filter(([name, value]) => before.get(name) !== digest(value));
@@ -29,7 +29,7 @@ export function requireUnchanged(filledFrom: string | undefined, stored: FormVal
   });
 }
 
-/** The names of values that are as the form was filled: the person who sent it did not touch them. */
+/** The names of values that still are as the form was filled: the user did not change them. */
 export function untouchedIn(filledFrom: string | undefined, sent: FormValues): ReadonlySet<string> {
   const before = readMarks(filledFrom);
   return new Set(Object.keys(sent).filter((name) => before.get(name) === digest(sent[name] ?? "")));

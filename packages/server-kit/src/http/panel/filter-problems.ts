@@ -1,4 +1,4 @@
-// What of a filter could not be read: left out of it, named above the list, and at its field.
+// Filter fields that could not be parsed: ignored, listed above the results, and marked at their field.
 import { type HtmlValue, html } from "../html.js";
 
 export interface FilterProblem {

@@ -1,4 +1,4 @@
-// The fields of forms: label, value, hint, and what is wrong with the value, tied together for screen readers.
+// Form fields: label, value, hint and error, linked for screen readers.
 import { type Html, type HtmlValue, html } from "../html.js";
 
 interface AnyField {
@@ -8,9 +8,9 @@ interface AnyField {
   hint?: HtmlValue;
   required?: boolean;
   maxLength?: number;
-  /** What is wrong with the value, said at the field. */
+  /** The error message, shown at the field. */
   error?: string | undefined;
-  /** The name, where a page has one field of this name. */
+  /** Defaults to the name; required where a page has several fields of this name. */
   id?: string | undefined;
 }
 
@@ -32,20 +32,20 @@ export function textField(field: FieldOptions): Html {
 
 export function textArea(field: AnyField): Html {
   const { name, id = name, value } = field;
-  // A line break at the start of its text is not part of it.
+  // HTML parsers drop a line break at the start of a textarea.
   return around(
     field,
     html`<textarea id="${id}" name="${name}"${constraints(field)} dir="auto">\n${value ?? ""}</textarea>`,
   );
 }
 
-/** A day as the browser's own date field gives it: `2027-01-31`. */
+/** A day in the format of the browser's date field: `2027-01-31`. */
 export function dateField(field: Omit<AnyField, "maxLength">): Html {
   const { name, id = name, value } = field;
   return around(field, html`<input id="${id}" name="${name}" type="date" value="${value ?? ""}"${constraints(field)}>`);
 }
 
-/** Browsers never fill it again: the file has to be chosen once more. */
+/** Browsers never restore its value: the file has to be chosen again. */
 export function fileField({ accept, ...field }: Omit<AnyField, "value" | "maxLength"> & { accept: string }): Html {
   const { name, id = name } = field;
   return around(field, html`<input id="${id}" name="${name}" type="file" accept="${accept}"${constraints(field)}>`);

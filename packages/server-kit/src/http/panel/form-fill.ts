@@ -1,4 +1,4 @@
-// What the fields of a form hold: what is stored, or after a refusal what was sent, letter by letter, and what is wrong with it.
+// The values of a form's fields: the stored ones, or after a refusal exactly those that were sent, with the errors.
 import type { Refusal } from "../../domain/refusal.js";
 import type { HtmlValue } from "../html.js";
 import { errorAt, problemSummary } from "./form-problem.js";
@@ -7,7 +7,7 @@ export interface FormFill {
   text(field: string, stored?: string): string | undefined;
   isOn(field: string, stored: boolean): boolean;
   error(field: string): string | undefined;
-  /** Above the form, or above the page: each sentence leads to its field. */
+  /** Shown above the form or the page: each message links to its field. */
   summary: HtmlValue;
   isRefused: boolean;
 }
@@ -22,11 +22,11 @@ export const storedFill: FormFill = {
 
 export interface RefusedForm {
   problem: Refusal;
-  /** From the paths that messages name to the names of fields, where they differ. */
+  /** From the paths used in messages to the names of fields, where they differ. */
   fields?: Readonly<Record<string, string>>;
   /** From the names of fields to their ids, where they differ. */
   ids?: Readonly<Record<string, string>>;
-  /** Paths of fields that the person left alone: they hold what is stored now. */
+  /** Paths of fields that the user did not change: they show what is stored now. */
   untouched?: ReadonlySet<string>;
 }
 
@@ -38,7 +38,7 @@ export function sentFill(
   const paths = new Map(Object.entries(fields).map(([path, field]) => [field, path]));
   const pathOf = (field: string) => paths.get(field) ?? field;
   const isUntouched = (field: string) => untouched.has(pathOf(field));
-  // A message about something else than a field, such as the payment's state, leads nowhere.
+  // A message that is not about a field, such as one about the payment's state, has no link.
   const places = details.flatMap(({ path }): [string, string][] => {
     const field = fields[path] ?? path;
     const isField = [fields, ids, form].some((one) => Object.hasOwn(one, one === fields ? path : field));
@@ -53,7 +53,7 @@ export function sentFill(
   };
 }
 
-/** The parts of a field that a fill decides. */
+/** The options of a field that depend on the fill. */
 export function filled(fill: FormFill, name: string, stored?: string) {
   return { name, value: fill.text(name, stored), error: fill.error(name) };
 }

@@ -1,10 +1,10 @@
-// A refused form in words: a summary whose lines lead to the fields, and what is wrong with one field.
+// Renders a refused form: a summary whose lines link to the fields, and the message for one field.
 import { paymentMethods } from "../../domain/payment-method.js";
 import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
 import { type Html, html } from "../html.js";
 import { methodLabels } from "./method-label.js";
 
-/** Says what a refusal says, field by field; `fieldIds` leads from a path to its field on the page. */
+/** Lists the refusal's messages, field by field; `fieldIds` maps a path to the id of its field on the page. */
 export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<string, string>> = {}): Html {
   const details = Array.isArray(refusal.details) ? refusal.details : [];
   const say = ({ path, message }: RefusalDetail) => {
@@ -20,7 +20,7 @@ export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<strin
   }</div>`;
 }
 
-/** What the refusal says about one field, for showing it there. */
+/** The refusal's message about one field, to be shown there. */
 export function errorAt(refusal: Refusal | undefined, path: string): string | undefined {
   const details = Array.isArray(refusal?.details) ? refusal.details : [];
   const found = details.find((detail) => detail.path === path);

@@ -1,4 +1,4 @@
-// What the panel calls the payment methods.
+// The panel's labels for the payment methods.
 import type { Payment } from "../../domain/payment.js";
 import type { PaymentMethod } from "../../domain/payment-method.js";
 
@@ -9,7 +9,7 @@ export const methodLabels: Record<PaymentMethod, string> = {
   bank_transfer: "Bank transfer",
 };
 
-/** While the buyer is still to choose, the stored method is only the contract's default. */
+/** While the buyer has not chosen yet, the stored method is only the contract's default. */
 export function methodLabel({
   state,
   requestedMethod,

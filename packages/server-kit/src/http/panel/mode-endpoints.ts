@@ -1,4 +1,4 @@
-// Takes the switch between live and test payments, and leads back to the page that it was on.
+// Handles the switch between live and test payments, and redirects to the page that it was used on.
 import { environments } from "../../domain/environment.js";
 import type { Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";

@@ -1,4 +1,4 @@
-// Whether a person looks at live or at test payments: one switch in the header, remembered by a cookie of the browser's session.
+// Whether the panel shows live or test payments: one switch in the header, stored in a session cookie.
 import { type Environment, environments } from "../../domain/environment.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import type { Storage } from "../../storage/port.js";
@@ -12,8 +12,8 @@ export function modeCookie(links: Links) {
 }
 
 /**
- * As the switch was set; until then live, unless the store has only test payments or cannot take live ones yet. A page may be asked for in
- * another mode by its address, which leaves the switch alone.
+ * The switch's value; until it is used, live, unless the store has only test payments or cannot accept live ones yet. A page's query may
+ * select another mode, without changing the switch.
  */
 export async function readMode(
   { storage, links, environments: served }: { storage: Storage; links: Links; environments: readonly Environment[] },
@@ -35,7 +35,7 @@ export async function readMode(
 
 export interface ModeSwitch {
   mode: Environment;
-  /** Where the switch leads back to, below the base path. */
+  /** The page that the switch redirects to, relative to the base path. */
   next: string;
   csrfToken: string;
 }
@@ -48,7 +48,7 @@ export function renderModeSwitch(panel: string, { mode, next, csrfToken }: ModeS
 <div class="mode-switch" role="group" aria-label="Payments shown">${button("live", "Live")}${button("test", "Test")}</div></form>`;
 }
 
-/** A page about one payment or delivery has nothing to show in the other mode: the switch leads to its list. */
+/** A page about one payment or delivery has no content in the other mode: the switch redirects to its list. */
 export function pageAfterSwitch(path: string): string {
   return path.replace(/^(\/panel\/stores\/[^/]+\/(?:transactions|deliveries))\/.+$/, "$1");
 }

@@ -1,5 +1,5 @@
-// Shows times in the reader's own zone, today's in words ("5 minutes ago"). The exact UTC stays beside each; without a script it is all
-// that is shown.
+// Script that shows times in the reader's time zone, today's relative to now ("5 minutes ago"). The exact UTC stays beside each; without a
+// script only UTC is shown.
 
 export const momentScript = `
 const sinceWords = new Intl.RelativeTimeFormat("en", { numeric: "always" });

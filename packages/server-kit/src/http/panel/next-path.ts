@@ -1,10 +1,10 @@
-// Where a sign-in or a form leads on to: an address of the panel and nothing else, so that no link of somebody else's sends people away.
+// The target after a sign-in or a form: only a path of the panel, so that a third party's link cannot redirect users to another site.
 
-/** The address, below the base path, or the panel's first page. */
+/** The path, relative to the base path; the panel's first page for any other value. */
 export function nextPath(next: string | undefined): string {
   const isOwn = next !== undefined && /^\/panel(?:[/?][A-Za-z0-9_.~%/?=&+-]*)?$/.test(next);
   if (!isOwn || next.includes("//")) return "/panel";
-  // Dots that lead upwards, written out or not: what a browser makes of them is not an address of the panel.
+  // Dot segments and encoded separators, which a browser may resolve to a path outside the panel.
   const [path = ""] = next.split("?", 1);
   return /\/\.|%2e|%2f|%5c/i.test(path) ? "/panel" : next;
 }

@@ -1,4 +1,4 @@
-// The frame of every panel page: head, headers, navigation, the place for the content.
+// The layout of every panel page: head, header, navigation, content.
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import type { Call } from "../call.js";
@@ -14,30 +14,30 @@ import type { Visitor } from "./visitor.js";
 
 export interface PageFrame {
   links: Links;
-  /** Undefined on the pages around the sign-in. */
+  /** Undefined on pages for users who are not signed in. */
   visitor: Visitor | undefined;
   /** The store whose pages the navigation shows. */
   store: StoreView | undefined;
-  /** What waits for a person, by the path of the entry. */
+  /** The number of items that need attention, by the path of the navigation entry. */
   badges?: Record<string, number>;
-  /** On the pages of a store, where both kinds of payments are served. */
+  /** Set on the pages of a store, where both environments are served. */
   modeSwitch?: ModeSwitch | undefined;
 }
 
 export interface PanelPageContent {
   title: string;
-  /** Which entry of the navigation is current, such as `/transactions`. */
+  /** The path of the current navigation entry, such as `/transactions`. */
   current?: string | undefined;
   status?: number;
-  /** The list that the page belongs to, above its title. */
+  /** The list that the page belongs to, linked above its title. */
   back?: { path: string; label: string };
   body: HtmlValue;
 }
 
-/** Answers with a whole page that no cache keeps and no other site frames. */
+/** Sends a whole page, with headers that forbid caching and framing. */
 export function answerPage({ ctx }: Pick<Call, "ctx">, frame: PageFrame, content: PanelPageContent): void {
   setPageHeaders(ctx, { baseUrl: frame.links.baseUrl, images: [] });
-  // Not `no-referrer`: with it browsers send `Origin: null` with our own forms, which then look foreign.
+  // Not `no-referrer`: browsers would then send `Origin: null` with the panel's own forms, which would look cross-site.
   ctx.set("Referrer-Policy", "same-origin");
   ctx.status = content.status ?? 200;
   ctx.type = "text/html; charset=utf-8";
@@ -104,7 +104,7 @@ function renderHeader(
   const panel = `${links.basePath}/panel`;
   const entry = (below: string, { path, label, permission }: (typeof storeEntries)[number]) =>
     (permission === undefined || hasPermission(visitor.role, permission)) &&
-    // People whom the host signs in are the host's to manage.
+    // Users whom the host signs in are managed by the host.
     !(visitor.signedIn === undefined && (path === "/users" || path === "/operators")) &&
     html`<li><a href="${panel}${below}${path}"${current === `${below === "" ? "panel" : ""}${path}` && html` aria-current="page"`}>${label}${below !== "" && renderCount(badges[path])}</a></li>`;
   return html`<header class="top">

@@ -1,4 +1,4 @@
-// All addresses of the merchant panel: its table of contents.
+// The list of all endpoints of the merchant panel.
 import { Refusal } from "../../domain/refusal.js";
 import { inContext } from "../../outbound/call-context.js";
 import type { Endpoint, Step } from "../call.js";
@@ -53,7 +53,7 @@ export function panelEndpoints(dependencies: PanelDependencies): Endpoint[] {
   return endpoints.map(withOrigin);
 }
 
-/** The audit tells where a change came from; who it was is known once the visit is open. */
+/** Records the client address for the audit log; the actor is added once the visit is resolved. */
 function withOrigin(endpoint: Endpoint): Endpoint {
   const step: Step = (call) =>
     inContext({ address: call.address, actorKind: "visitor" }, async () => {
@@ -62,7 +62,7 @@ function withOrigin(endpoint: Endpoint): Endpoint {
   return { ...endpoint, steps: [step] };
 }
 
-/** Every other address below the panel, last of all: people get a page, whether they mistyped or came by an old link. */
+/** Every other path below the panel, listed last: users get a page after a typing error or an outdated link. */
 function unknownPages(context: PanelContext): Endpoint[] {
   const work = ({ call: { ctx, params }, path }: Visit) => {
     const back = ctx.method === "GET" ? pageOfForm(addressOf(params)) : undefined;
@@ -70,18 +70,18 @@ function unknownPages(context: PanelContext): Endpoint[] {
     throw new Refusal("ROUTE_NOT_FOUND", { message: "There is nothing at this address. It may be an old link." });
   };
   return (["GET", "POST"] as const).flatMap((method) => [
-    // Within the frame of the store, for those who may see it.
+    // Rendered in the store's layout for users who may access the store.
     storePage(context, { method, path: "/{*unknown}", work }),
     panelPage(context, { method, path: "/{*unknown}", work }),
   ]);
 }
 
-/** Below `/panel`. */
+/** Relative to `/panel`. */
 function addressOf({ merchantId, unknown = "" }: Visit["call"]["params"]): string {
   return merchantId === undefined ? `/${unknown}` : `/stores/${encodeURIComponent(merchantId)}/${unknown}`;
 }
 
-/** Addresses that take forms only, and the pages with those forms: a reload or a kept address leads there. */
+/** Paths that only accept forms, and the pages with those forms: a reload or a bookmark redirects there. */
 const formPages: readonly [RegExp, string][] = [
   [/^(\/stores\/[^/]+)\/(?:api-keys(?:\/.*)?|webhook-url|webhook-secret\/.*|verify)$/, "/integration"],
   [/^(\/stores\/[^/]+)\/(?:pause|delete|logo(?:\/.*)?|bank-account\/.*)$/, "/settings"],

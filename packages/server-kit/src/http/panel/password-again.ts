@@ -1,5 +1,5 @@
-// Asks for the password once more before what moves money or opens access. The form that was sent comes back on the page with its fields
-// hidden, so that nothing has to be typed twice.
+// Requires the password again before an action that affects money or access. The fields of the submitted form are kept as hidden fields, so
+// that nothing has to be typed twice.
 import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-password.js";
 import { html } from "../html.js";
 import { textField } from "./form-fields.js";
@@ -8,12 +8,13 @@ import { requireAttempt } from "./sign-in-attempts.js";
 import type { PanelContext, Visit } from "./visit.js";
 
 const passwordField = "confirmedPassword";
-/** The frame of the form gives these itself. */
+/** Fields that the confirmation form sets itself. */
 const ownFields = new Set([passwordField, "csrf", "mark"]);
 
 /**
- * True when the work may go on; false when the page that asks was shown in its place. People whom the host app has signed in have no
- * password here: the host says when it last asked them, and they are led to its sign-in. A host that does not say asks by itself.
+ * True when the action may proceed; false when a page that asks for confirmation was sent instead. Users whom the host app has signed in
+ * have no password here: the host provides the time of its last confirmation, and an old one leads to its sign-in. A host that provides
+ * none handles confirmation itself.
  * @throws Refusal RATE_LIMITED after too many wrong passwords.
  */
 export async function isPasswordConfirmed({ dependencies }: PanelContext, visit: Visit): Promise<boolean> {

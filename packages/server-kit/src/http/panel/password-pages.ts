@@ -1,4 +1,4 @@
-// Pages for people who are not signed in: asking for a new password, and the page of a link that sets one.
+// Pages for users who are not signed in: requesting a new password, and the page of a link that sets one.
 import { createHash } from "node:crypto";
 import { Refusal } from "../../domain/refusal.js";
 import { normalizeEmail } from "../../flows/manage-users.js";
@@ -86,7 +86,7 @@ async function takeAsk(dependencies: PanelDependencies, call: Call): Promise<voi
   });
 }
 
-/** Whoever asks too often for one address sees the same page, and nobody gets more mail. */
+/** Too many requests for one address get the same page, and send no further mail. */
 async function isAskCounted({ limiter, resetPerAccount }: PanelDependencies, email: string): Promise<boolean> {
   const account = createHash("sha256").update(normalizeEmail(email)).digest("hex").slice(0, 32);
   try {

@@ -1,4 +1,4 @@
-// A form with a file (multipart): read into memory, bounded, by koa-body, on the one route that takes files.
+// Parses a multipart form with a file, using koa-body: in memory, with size limits, on the routes that accept files.
 import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { Refusal } from "../../domain/refusal.js";
@@ -10,12 +10,12 @@ export interface UploadedFile {
 }
 
 export const statementMaxBytes = 20 * 1024 * 1024;
-/** Fields and boundaries around the file. */
+/** Allowance for the fields and boundaries around the file. */
 const formMarginBytes = 64 * 1024;
 
 /**
  * The fields of the form and its file; undefined when none was chosen.
- * @throws Refusal BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; VALIDATION_ERROR for a body that breaks off.
+ * @throws Refusal BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; VALIDATION_ERROR for a truncated body.
  */
 export async function readUpload(
   { ctx }: Pick<Call, "ctx">,
@@ -28,9 +28,9 @@ export async function readUpload(
   }
   if (Number(ctx.get("content-length") || 0) > maxBytes + formMarginBytes) throw tooLarge(ctx, maxBytes);
   const contents = new WeakMap<object, Uint8Array[]>();
-  // A host's own parser may have read the form already; then its fields and files are where koa-body would put them.
+  // A host's own parser may have read the form already; its fields and files are then in the same properties.
   if (!ctx.req.readableDidRead) await parse(ctx, contents, maxBytes);
-  // Sound: each field is looked at as unknown.
+  // Sound: each field is read as unknown.
   const request = ctx.request as unknown as { body?: unknown; files?: Record<string, unknown> };
   const fields: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(request.body ?? {})) {
@@ -41,7 +41,7 @@ export async function readUpload(
 }
 
 async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>, maxBytes: number): Promise<void> {
-  // Loaded when the first file comes: with what it needs, it takes 11 MB and a third of the time of a start.
+  // Loaded on the first upload: with its dependencies, it takes 11 MB and a third of the startup time.
   const { koaBody } = await import("koa-body");
   const read = koaBody({
     multipart: true,
@@ -57,7 +57,7 @@ async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>, 
       maxFieldsSize: formMarginBytes,
       allowEmptyFiles: true,
       minFileSize: 0,
-      // Nothing of a bank statement is left on the disk. koa-body hands the file's own record to this function.
+      // Keeps bank statements off the disk. koa-body passes the file's own record to this function.
       fileWriteStreamHandler: (file) => {
         const chunks: Uint8Array[] = [];
         if (file !== undefined) contents.set(file, chunks);
@@ -70,7 +70,7 @@ async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>, 
       },
     },
     onError(error) {
-      // Sound: formidable's errors carry it, others do not have it.
+      // Sound: formidable's errors have the property, for others it is undefined.
       if ((error as { httpCode?: unknown }).httpCode === 413) throw tooLarge(ctx, maxBytes);
       ctx.set("Connection", "close");
       throw new Refusal("VALIDATION_ERROR", {
@@ -88,7 +88,7 @@ async function findFile(
 ): Promise<UploadedFile | undefined> {
   const found = Object.values(files ?? {}).flat()[0];
   if (typeof found !== "object" || found === null) return undefined;
-  // Sound: each field is looked at as unknown.
+  // Sound: each field is read as unknown.
   const { originalFilename, filepath } = found as { originalFilename?: unknown; filepath?: unknown };
   const name = typeof originalFilename === "string" ? originalFilename.slice(-255) : "";
   const chunks = contents.get(found);
@@ -98,7 +98,7 @@ async function findFile(
 }
 
 function tooLarge(ctx: Call["ctx"], maxBytes: number): Refusal {
-  // What is still on its way is not read; the connection cannot be used again.
+  // The rest of the body is not read, so the connection cannot be reused.
   ctx.set("Connection", "close");
   return new Refusal("BODY_TOO_LARGE", {
     message:

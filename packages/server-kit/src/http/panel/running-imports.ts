@@ -1,22 +1,22 @@
-// Imports of statements that outlast the request that began them: their page shows how far they are.
+// Statement imports that outlast the request that started them, with their progress for the page.
 import type { Logger } from "../../domain/clock.js";
 import { importStatement, type StatementImport } from "../../flows/statements/import-statement.js";
 import type { SliceDependencies } from "../../flows/statements/record-slice.js";
 
 export interface ImportProgress {
   entries: number;
-  /** Undefined while that is not known. */
+  /** Undefined while it is not known. */
   entryCount: number | undefined;
 }
 
 export interface RunningImports {
-  /** Imports a file. Resolves with the statement's id when all is done, or after a moment while the rest goes on. */
+  /** Imports a file. Resolves with the statement's id when the import is complete, or after a short wait while it continues. */
   begin(input: StatementImport): Promise<string>;
   /** Undefined: no import of this statement runs in this process. */
   progressOf(statementId: string): ImportProgress | undefined;
 }
 
-/** Files of a day are done within it; nobody should look at a blank page for longer. */
+/** Enough to import a file of one day; a longer wait would leave the browser on a blank page. */
 const defaultWaitMs = 1500;
 
 export function createRunningImports(
@@ -30,7 +30,7 @@ export function createRunningImports(
       let statementId = "";
       let timer: NodeJS.Timeout | undefined;
       let importing: Promise<unknown> = Promise.resolve();
-      // Before it has started the file may yet turn out to be no statement.
+      // The wait starts only after the import has started: until then the file may turn out not to be a statement.
       const longEnough = new Promise<void>((resolve) => {
         importing = importStatement(dependencies, {
           ...input,

@@ -1,21 +1,21 @@
-// Jobs that send what has failed once more and outlast the request that began them: the page of deliveries shows how far they are.
+// Jobs that resend failed deliveries and outlast the request that started them, with their progress for the deliveries page.
 import type { Logger } from "../../domain/clock.js";
 import { type RedeliverManyDependencies, type RedeliverManyInput, redeliverMany } from "../../flows/redeliver-many.js";
 
 export interface RedeliveryProgress {
-  /** Marked to be sent so far. */
+  /** Deliveries marked for resending so far. */
   count: number;
   state: "running" | "done" | "failed";
 }
 
 export interface RunningRedeliveries {
-  /** Resolves when all is marked, or after a moment while the rest goes on. False: one of this store is running already. */
+  /** Resolves when all are marked, or after a short wait while the job continues. False: a job of this store is already running. */
   begin(input: RedeliverManyInput & { merchantId: string }): Promise<boolean>;
-  /** Of the job of this store that began last in this process. */
+  /** Of this store's latest job in this process. */
   progressOf(merchantId: string): RedeliveryProgress | undefined;
 }
 
-/** Nobody should look at a blank page for longer. */
+/** A longer wait would leave the browser on a blank page. */
 const defaultWaitMs = 1500;
 const maxKept = 1000;
 

@@ -1,5 +1,5 @@
-// The little that needs a script: copy buttons, sending a form once however often its button is pressed, and keys in lists. All else works
-// without.
+// The panel's script: copy buttons, protection against double submits, keyboard shortcuts in lists, and reloads of pages that change.
+// Everything else works without it.
 
 export const panelScript = `"use strict";
 for (const button of document.querySelectorAll("button[data-copy]")) {

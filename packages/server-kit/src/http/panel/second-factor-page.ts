@@ -1,4 +1,4 @@
-// The second factor under Account: set up by a QR code and a first code, recovery codes shown once, taken off again.
+// The second factor under Account: set up with a QR code and a first code, recovery codes shown once, removal.
 import { Refusal } from "../../domain/refusal.js";
 import {
   beginSecondFactor,
@@ -66,7 +66,7 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
   ];
 }
 
-/** Codes count apart from passwords: the limits are the same. */
+/** Attempts with codes are counted separately from those with passwords; the limits are the same. */
 export function codeAccount(email: string): string {
   return `code:${email}`;
 }
@@ -118,7 +118,7 @@ ${confirmButton("Turn off", "Every session of yours ends, and the password alone
 
 export const wrongCode = "This code is incorrect or was used before. Wait for the next one.";
 
-/** Leads to the field. */
+/** An error notice that links to the field. */
 export function codeProblem(error: string | undefined): HtmlValue {
   return error !== undefined && html`<div class="notice bad" role="alert"><a href="#code">${error}</a></div>`;
 }

@@ -1,18 +1,19 @@
-// The panel's cookies, written by hand: Koa's own refuse `Secure` over the plain hop behind a TLS proxy, and sign with a host's keys.
+// The panel's cookies, set without Koa's own API: it refuses `Secure` on the plain connection behind a TLS proxy, and signs with a host's
+// keys.
 import type { Call } from "../call.js";
 import type { Links } from "../links.js";
 
 export interface PanelCookie {
   read(call: Call): string | undefined;
-  /** For the browser's session: how long the value counts is the server's business. */
+  /** A browser-session cookie: the server decides how long the value is valid. */
   write(call: Call, value: string): void;
   clear(call: Call): void;
 }
 
 /**
- * `Lax` and not `Strict`: a link to a transaction in a mail should find its reader signed in. Forms are guarded by a token and by their
- * origin, and nothing changes on a GET. `__Host-` needs the path `/`: a service below a path of its own, which a host app may share with
- * others, has `__Secure-` and keeps its cookie to that path. A value of another form than the given one counts as none; tokens by default.
+ * `Lax` and not `Strict`, so that a link to a transaction in a mail opens with the reader signed in. Forms are protected by a token and an
+ * origin check, and GET requests change nothing. `__Host-` requires the path `/`: a service at a path, which a host app may share with
+ * others, uses `__Secure-` and limits the cookie to that path. A value that does not match `form` is ignored; the default matches tokens.
  */
 export function panelCookie({ baseUrl, basePath }: Links, name: string, form = /^[0-9A-Za-z]{43}$/): PanelCookie {
   const isSecure = baseUrl.startsWith("https:");

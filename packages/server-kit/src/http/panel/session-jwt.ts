@@ -1,5 +1,5 @@
-// The token with which a panel user's own tools read the webhook history (spec/rules.md#authentication, 8): a JWT of ten minutes, bound to
-// the session that it was made in and to what its user may see.
+// The token that lets a panel user's own tools read the webhook history (spec/rules.md#authentication, 8): a JWT valid for ten minutes,
+// bound to the session it was issued in and to the stores its user may access.
 import type { Clock, RandomBytes } from "../../domain/clock.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { Vault } from "../../domain/vault.js";
@@ -21,7 +21,7 @@ export interface SessionJwtDependencies {
   links: Links;
 }
 
-/** How a host's own sign-in is asked about the person of a token. */
+/** The host's own sign-in, used to check the user of a token. */
 export interface HostSignInDependencies {
   panel: Pick<PanelDependencies["panel"], "signIn" | "isSignedIn">;
 }
@@ -29,7 +29,7 @@ export interface HostSignInDependencies {
 const lifetimeSeconds = 10 * 60;
 const keySetting = "panel_session_jwt_key";
 
-/** What the token says; `sid` is the hash of the panel session, absent for people whom the host app has signed in. */
+/** The token's claims; `sid` is the hash of the panel session, absent for users whom the host app has signed in. */
 interface Claims {
   sub: string;
   store: string | undefined;
@@ -53,7 +53,7 @@ async function issueSessionJwt(
   return { token, expiresAt: (issuedAt + lifetimeSeconds) * 1000 };
 }
 
-/** Undefined for a token that is forged, expired, made for something else, or whose session or user has ended since. */
+/** Undefined for a token that is forged, expired, issued for another purpose, or whose session or user has ended since. */
 export async function verifySessionJwt(
   dependencies: SessionJwtDependencies & HostSignInDependencies,
   token: string,
@@ -70,11 +70,11 @@ export async function verifySessionJwt(
   const signedIn = await findSessionByHash(dependencies, sid);
   if (signedIn === undefined || signedIn.user.userId !== sub) return undefined;
   const own = signedIn.user.merchantId;
-  // An operator may have asked for one store only; nobody gets more than the user has now.
+  // An operator may have limited the token to one store; it never grants more than the user has now.
   return own !== undefined && own !== store ? undefined : { userId: sub, merchantId: store };
 }
 
-/** A sign-out of the host's, another person or another store ends the token at once. */
+/** A sign-out at the host, another user or another store ends the token immediately. */
 async function isStillSignedIn(
   { panel: { signIn, isSignedIn } }: HostSignInDependencies,
   person: { email: string; merchantId: string | undefined },
@@ -87,7 +87,7 @@ async function isStillSignedIn(
   return found.role === "operator" || (found.merchantId !== undefined && found.merchantId === person.merchantId);
 }
 
-/** With the first token: most services never make one. */
+/** Loaded with the first token: most services never issue one. */
 const loadJose = () => import("jose");
 
 async function readClaims(dependencies: SessionJwtDependencies, token: string): Promise<Claims | undefined> {
@@ -112,7 +112,9 @@ function audience({ links }: SessionJwtDependencies): string {
   return `${links.baseUrl}/transactions`;
 }
 
-/** POST /panel/session-token with a form's `csrf`, and for operators optionally the `merchantId` to narrow the token to. Answers JSON. */
+/**
+ * POST /panel/session-token with a form's `csrf`, and for operators optionally the `merchantId` to limit the token to. Responds with JSON.
+ */
 export function sessionTokenEndpoint(context: PanelContext): Endpoint {
   const { dependencies } = context;
   const { sendRefusal: _, ...endpoint } = panelPage(context, {

@@ -1,11 +1,11 @@
-// The settings form: what its fields say, what differs from the stored settings, and what it was filled from.
+// The settings form: parses its fields, finds what differs from the stored settings, and lists the values it was filled from.
 import { normalizeIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
 import type { StoreInput } from "../../domain/store-settings.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import type { FormValues } from "./filled-from.js";
 
-/** Words that are not among the allowed ones are refused by the flow, which names the field. */
+/** Not validated: values outside the allowed sets are refused by the flow, which names the field. */
 export type Wanted = StoreInput;
 
 export function readOwnerFields(form: Record<string, string>): Wanted {
@@ -30,7 +30,7 @@ export function readOwnerFields(form: Record<string, string>): Wanted {
           bankName: text("bankName"),
         }
       : null,
-    // Sound: the flow checks the word.
+    // Sound: the flow checks the value.
     successStatus: text("successStatus") as NonNullable<Wanted["successStatus"]>,
     allowedReturnHosts: text("allowedReturnHosts")
       .split(/[\s,]+/)
@@ -40,7 +40,7 @@ export function readOwnerFields(form: Record<string, string>): Wanted {
 }
 
 export function readOperatorFields(form: Record<string, string>): Wanted {
-  // Sound: the flow checks the words.
+  // Sound: the flow checks the values.
   return {
     kyc: form.kyc,
     verification: form.verification,
@@ -53,7 +53,7 @@ export function readOperatorFields(form: Record<string, string>): Wanted {
   } as Wanted;
 }
 
-/** Only what differs, so that the audit names what was really changed. */
+/** Only what differs, so that the audit log records what was really changed. */
 export function changesOf(store: StoreView, wanted: Wanted): StoreInput {
   const differs = ([name, value]: [string, unknown]) => {
     // Sound: the names are those of settings.
@@ -74,7 +74,7 @@ export function changesOf(store: StoreView, wanted: Wanted): StoreInput {
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
-/** The settings as they were typed, for showing a refused form again. */
+/** The settings as they were entered, for showing a refused form again. */
 export function withInput(
   store: StoreView,
   { paymentMethods: methods, openBankTransfer, ...wanted }: Wanted,
@@ -88,7 +88,7 @@ export function withInput(
   };
 }
 
-/** Every value that the form shows, by the path that messages name. Values that only operators see are left out for others. */
+/** Every value that the form shows, by the path used in messages. Values visible only to operators are left out for others. */
 export function settingsValues(store: StoreView, isOperator: boolean): FormValues {
   const account = store.bankAccount;
   const { instant, collectBuyerData, confirmationMode } = store.openBankTransfer;
@@ -115,7 +115,7 @@ export function settingsValues(store: StoreView, isOperator: boolean): FormValue
   };
 }
 
-/** From the paths that messages name to the fields of the form. */
+/** From the paths used in messages to the fields of the form. */
 export const settingFieldIds: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["name", "contactEmail", "url", "logo", "logoFile"].map((name) => [name, name])),
   ...Object.fromEntries(paymentMethods.map((method) => [`paymentMethods.${method}`, `method-${method}`])),

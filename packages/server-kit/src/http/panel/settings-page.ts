@@ -1,4 +1,5 @@
-// The addresses of store settings and what they do: what owners decide, and what only an operator may (KYC, verification, how success is confirmed, pausing).
+// The routes of store settings and their handlers: what owners may change, and what only an operator may (KYC, verification, how success is
+// confirmed, pausing).
 import { logoMaxBytes } from "../../domain/logo-file.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { StoreInput } from "../../domain/store-settings.js";
@@ -113,7 +114,7 @@ async function takeSettings(context: PanelContext, visit: StoreVisit): Promise<v
   seeOther(visit.call.ctx, visit.storePath(`/settings?done=${isWaiting ? "waiting" : "saved"}`));
 }
 
-/** True when another account for buyers' money waits now. */
+/** True when a new account for buyers' money now waits to take effect. */
 async function saveSettings(
   { dependencies }: PanelContext,
   visit: StoreVisit,
@@ -136,7 +137,7 @@ async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Prom
   seeOther(visit.call.ctx, visit.storePath("/settings?done=logo"));
 }
 
-/** What cannot be undone: typed, not clicked. */
+/** Requires the merchant id to be typed, because a deletion cannot be undone. */
 async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
   const { merchantId } = visit.store;
   if ((visit.form.merchantId ?? "").trim() !== merchantId) {

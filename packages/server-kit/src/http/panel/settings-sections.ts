@@ -1,4 +1,4 @@
-// The parts of the settings form: each field with its value, stored or as it was sent, and what is wrong with it.
+// The sections of the settings form: each field with its stored or submitted value, and its error.
 import { describeSchedule } from "../../domain/delivery-schedule.js";
 import { groupIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";

@@ -1,4 +1,4 @@
-// What the page of store settings looks like: approval, a bank account that waits, the logo, the form, pausing and deleting.
+// The view of store settings: approval, a bank account that waits to take effect, the logo, the form, pausing and deleting.
 
 import { groupIban } from "../../domain/iban.js";
 import { logoMaxBytes, logoMaxPixels } from "../../domain/logo-file.js";
@@ -27,7 +27,7 @@ const done: Record<string, string> = {
 
 export interface ShownSettings {
   problem?: Refusal;
-  /** The form as it was sent, when it is shown again. */
+  /** The form as it was sent, when it is shown again after a refusal. */
   fill?: FormFill;
   logo?: FormFill;
   removal?: FormFill;
@@ -74,7 +74,7 @@ function renderState({ store }: StoreVisit): Html {
 </dl><p class="hint">Decided by whoever runs this service.</p></section>`;
 }
 
-/** A form of its own: it carries a file. */
+/** A separate form, because it uploads a file. */
 function renderLogo(visit: StoreVisit, fill: FormFill): Html {
   const { name, merchantId, logoFile } = visit.store;
   const { basePath, baseUrl, storeLogo } = visit.frame.links;

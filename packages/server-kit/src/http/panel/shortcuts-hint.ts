@@ -1,4 +1,5 @@
-// The keys of a list. Single keys may be switched off (WCAG 2.1.4); without a script there are none, and no word of them.
+// The hint about a list's keyboard shortcuts. Single-key shortcuts can be switched off (WCAG 2.1.4); without a script they do not exist,
+// and the hint stays hidden.
 import { type Html, html } from "../html.js";
 
 export const shortcutsHint = (

@@ -1,5 +1,5 @@
-// How often somebody may try a password. Wrong tries count by address and by account; a place from which the account was signed in to
-// before counts by itself, so that a stranger's wrong tries do not lock the owner out.
+// Limits password attempts. Failures count by address and by account; an address from which the account has signed in before is counted
+// separately, so that a stranger's failures do not lock the owner out.
 import { createHash } from "node:crypto";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import type { Call } from "../call.js";
@@ -11,22 +11,22 @@ type AttemptDependencies = Pick<
 >;
 
 export interface Attempt {
-  /** @throws Refusal RATE_LIMITED when this was one too many. */
+  /** @throws Refusal RATE_LIMITED when the limit is exceeded. */
   countWrong(): Promise<void>;
-  /** After a right password. */
+  /** Called after a correct password. */
   rememberPlace(): Promise<void>;
 }
 
 const placeLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Before a password is looked at. @throws Refusal RATE_LIMITED after too many wrong ones. */
+/** Called before a password is checked. @throws Refusal RATE_LIMITED after too many failures. */
 export async function requireAttempt(
   { storage, clock, limiter, loginPerAddress, loginPerAccount }: AttemptDependencies,
   { address }: Call,
   email: string,
 ): Promise<Attempt> {
   const account = digest(normalizeEmail(email));
-  // Kept for weeks, so as a digest: whose address it was is nobody's business.
+  // Stored for weeks, therefore only as a digest: the address is personal data.
   const placeDigest = digest(`${normalizeEmail(email)} ${address}`);
   const place = `panelPlace:${placeDigest}`;
   const known = await storage.read((records) => records.counters.find(place));

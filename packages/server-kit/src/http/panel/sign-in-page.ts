@@ -1,4 +1,4 @@
-// Signing in and out. A wrong password, an unknown and a disabled user look and last the same.
+// Signing in and out. An incorrect password, an unknown user and a disabled user get the same response in the same time.
 import { Refusal } from "../../domain/refusal.js";
 import { passSecondFactor } from "../../flows/second-factor.js";
 import {
@@ -104,7 +104,7 @@ async function takeCode({ dependencies }: PanelContext, call: Call): Promise<voi
   seeOther(call.ctx, `${links.basePath}${nextPath(next)}`);
 }
 
-/** The session whose password was right and whose second factor is still to come. */
+/** The session whose password was correct and whose second factor is still missing. */
 async function findWaiting(dependencies: PanelDependencies, call: Call) {
   const token = sessionCookie(dependencies).read(call);
   return token === undefined ? undefined : await findSessionWaitingForCode(dependencies, token);

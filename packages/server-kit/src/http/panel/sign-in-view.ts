@@ -1,4 +1,4 @@
-// The forms of the sign-in: e-mail and password, and the code of the second factor.
+// The sign-in forms: e-mail and password, and the code of the second factor.
 import type { Call } from "../call.js";
 import { html } from "../html.js";
 import { notice } from "./elements.js";
@@ -9,7 +9,7 @@ import { codeField, codeProblem } from "./second-factor-page.js";
 
 type ViewDependencies = Pick<PanelDependencies, "links" | "mayMail">;
 
-/** `next`: the path that follows the sign-in. */
+/** `next`: the path to open after the sign-in. */
 export function showSignInForm(
   { links, mayMail }: ViewDependencies,
   call: Call,

@@ -1,4 +1,4 @@
-// One imported statement: the day's file with what matched, what is suggested, what is open, and what a person decided.
+// The page of one imported statement: entries that were matched, that have suggestions, that are open, and that were decided manually.
 import { Refusal } from "../../domain/refusal.js";
 import { type EntryView, listEntries, readStatementRecord } from "../../flows/statements/read-statements.js";
 import type { EntryState } from "../../storage/port/statement-records.js";
@@ -53,7 +53,7 @@ async function showStatement(
   const statement = await readStatementRecord(dependencies, merchantId, statementId);
   if (statement === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "There is no such statement." });
   const progress = statement.finishedAt === undefined ? imports.progressOf(statementId) : undefined;
-  // Also without a script.
+  // A header, so that the page refreshes without a script too.
   if (progress !== undefined) visit.call.ctx.set("Refresh", String(refreshSeconds));
   const { show = "", after, done: word = "" } = visit.call.query;
   const countOf = (name: string) => (tabs[name]?.states ?? []).reduce((sum, state) => sum + statement.states[state], 0);

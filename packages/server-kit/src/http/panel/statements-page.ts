@@ -1,4 +1,4 @@
-// Bank statements of a store: a file comes in, the imports so far, and every entry that waits for a person.
+// The bank statements of a store: the upload, the imports so far, and every entry that needs a decision.
 import { formatMoney } from "../../domain/money-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { importStatement } from "../../flows/statements/import-statement.js";
@@ -22,9 +22,9 @@ import { statementEndpoints } from "./statement-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const pageSize = 25;
-/** A check lists at most this many entries. */
+/** The number of entries that a check lists at most. */
 const checkedEntries = 200;
-/** More entries that wait are not counted. */
+/** Open entries are counted up to this number. */
 const countedEntries = 100;
 
 export function statementsEndpoints(context: PanelContext): Endpoint[] {
@@ -84,7 +84,7 @@ async function importUpload(
   }
 }
 
-/** At the field; the place in the file is in the sentence itself. */
+/** Shown at the file field; the message itself contains the position in the file. */
 function fileProblem(error: Refusal): Refusal {
   const details = Array.isArray(error.details) ? error.details : [];
   if (details[0]?.path === "file") return error;

@@ -1,4 +1,4 @@
-// Where a visit begins: one's own store, or for operators the list of all stores and the form for a new one.
+// The first page after the sign-in: the user's own store, or for operators the list of all stores and the form for a new one.
 import { Refusal } from "../../domain/refusal.js";
 import { viewOf } from "../../flows/stores/change-store.js";
 import { createStore } from "../../flows/stores/create-store.js";

@@ -1,4 +1,4 @@
-// How the panel looks: quiet, dense enough for work.
+// The panel's stylesheet, on top of the shared base: neutral, and dense enough for daily work.
 import { baseStyle } from "../base-style.js";
 
 export const panelStyle = `${baseStyle}

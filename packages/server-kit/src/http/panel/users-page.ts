@@ -1,4 +1,4 @@
-// Who may sign in: the people of a store, managed by its owners, and the operators, managed by operators.
+// The users who may sign in: a store's users, managed by its owners, and the operators, managed by operators.
 import type { UserRole } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import {
@@ -141,12 +141,12 @@ async function removeUser(context: PanelContext, room: UserList): Promise<void> 
 
 async function changePolicy(context: PanelContext, visit: Visit): Promise<void> {
   if (!(await isPasswordConfirmed(context, visit))) return;
-  // Sound: the flow refuses any other word.
+  // Sound: the flow refuses any other value.
   await setSecondFactorPolicy(context.dependencies, visit.form.secondFactor as SecondFactorPolicy, visit.actor);
   seeOther(visit.call.ctx, visit.path("/operators?done=policy"));
 }
 
-/** A user of this list, and not oneself: the last owner must not lock everybody out by mistake. */
+/** A user of this list other than the signed-in one: the last owner must not lock everyone out by mistake. */
 async function getOther({ dependencies }: PanelContext, { visit, merchantId }: UserList): Promise<UserView> {
   const users = await listOf(dependencies, merchantId);
   const user = users.find(({ userId }) => userId === visit.call.params.userId);

@@ -1,4 +1,4 @@
-// What the lists of users look like: a store's people, or the operators; what may be changed of each; and the form for another one.
+// The view of the user lists: a store's users, or the operators; the actions for each; and the form to add one.
 import type { UserRole } from "../../domain/panel-permissions.js";
 import { listUsers, type UserView } from "../../flows/manage-users.js";
 import {
@@ -14,7 +14,7 @@ import { type FormFill, filled, storedFill } from "./form-fill.js";
 import { answerPage } from "./page.js";
 import type { PanelContext, Visit } from "./visit.js";
 
-/** Whose list it is: a store's, or the operators'. */
+/** The list's owner: a store, or the operators when `merchantId` is undefined. */
 export interface UserList {
   visit: Visit;
   merchantId: string | undefined;

@@ -1,5 +1,5 @@
-// One visit to the panel: from a request to a page, with everything that must hold before a page does its work.
-// Reading order: panelEndpoint -> visitor -> store -> permission -> form -> the page's own work -> refusal as a page.
+// One visit to the panel: from a request to a page, with every check that must pass before a page runs its own code. Reading order:
+// panelEndpoint -> visitor -> store -> permission -> form -> the page's own work -> refusal as a page.
 import { timingSafeEqual } from "node:crypto";
 import type { Environment } from "../../domain/environment.js";
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
@@ -26,22 +26,22 @@ export interface Visit {
   visitor: Visitor;
   /** The fields of a form; empty on a GET. */
   form: Record<string, string>;
-  /** The file of a form that has one. */
+  /** The uploaded file, when the form has one. */
   upload: UploadedFile | undefined;
-  /** Who the audit names. */
+  /** The name recorded in the audit log. */
   actor: string;
   /** Path of a page of the panel, prefix included. */
   path(below: string): string;
   may(permission: PanelPermission): boolean;
-  /** What each form must carry. */
+  /** The hidden fields that each form must contain. */
   formGuard(): ReturnType<typeof html>;
-  /** The frame around the page's own content. */
+  /** The layout around the page's own content. */
   frame: PageFrame;
 }
 
 export interface StoreVisit extends Visit {
   store: StoreView;
-  /** What lists and figures show: live or test payments. */
+  /** Whether lists and figures show live or test payments. */
   mode: Environment;
   /** Path of a page of this store, prefix included. */
   storePath(below: string): string;
@@ -54,15 +54,15 @@ export interface PanelContext {
 
 interface PanelPage<Kind extends Visit> {
   method: "GET" | "POST";
-  /** Below `/panel`. */
+  /** Relative to `/panel`. */
   path: string;
   permission?: PanelPermission;
-  /** The form sends a file, of at most so many bytes. */
+  /** The form uploads a file of at most this many bytes. */
   fileMaxBytes?: number;
   work(visit: Kind): Promise<void> | void;
 }
 
-/** A page for everybody who is signed in. */
+/** A page for every signed-in user. */
 export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoint {
   return pageEndpoint(context, page, async (call) => {
     const visit = await openVisit(context, call);
@@ -74,7 +74,7 @@ export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoi
   });
 }
 
-/** Whose pages the navigation shows beside a page that is about no store, such as Account. */
+/** The store for the navigation of a page that is not about a store, such as Account. */
 async function findOwnStore(
   { dependencies }: PanelContext,
   { visitor: { merchantId } }: Visit,
@@ -84,7 +84,10 @@ async function findOwnStore(
   return store && viewOf(store);
 }
 
-/** A page of one store, `/panel/stores/:merchantId` and the given path: for its own people and for operators; for others it does not exist. */
+/**
+ * A page of one store, at `/panel/stores/:merchantId` and the given path: for its own users and for operators; for others it does not
+ * exist.
+ */
 export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): Endpoint {
   const path = `/stores/:merchantId${page.path}`;
   return pageEndpoint(context, { ...page, path }, async (call) => {
@@ -120,13 +123,15 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
   });
 }
 
-/** The page's own path with its parameters; of a form, the page that it is on is not known: the store's first page. */
+/**
+ * The page's own path with its parameters. The page that a form was sent from is not known; the switch then leads to the store's overview.
+ */
 function pathOf(pattern: string, { ctx, params }: Call): string {
   if (ctx.method !== "GET") return "/overview";
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
-/** The frames of visits under way, so that a refusal shows itself inside the panel to who is signed in. */
+/** The frames of visits in progress, so that a refusal is rendered inside the panel for signed-in users. */
 const openFrames = new WeakMap<Call, PageFrame>();
 
 function pageEndpoint(
@@ -166,10 +171,10 @@ async function openVisit({ dependencies, findVisitor }: PanelContext, call: Call
   };
 }
 
-/** What is open to people who still have to set up the second factor that is asked of them. */
+/** Pages open to users who still have to set up a required second factor. */
 const openWithoutSecondFactor = /^\/(?:account(?:\/|$)|sign-out)/;
 
-/** True when the visitor was sent to set one up. */
+/** True when the visitor was redirected to set one up. */
 async function isHeldForSecondFactor({ dependencies }: PanelContext, { call, visitor, path }: Visit): Promise<boolean> {
   const { signedIn } = visitor;
   if (signedIn === undefined || !(await mustSetUpSecondFactor(dependencies, signedIn.user))) return false;
@@ -186,7 +191,7 @@ function requirePermission(visit: Visit, permission: PanelPermission | undefined
   throw new Refusal("SCOPE_MISSING", { message });
 }
 
-/** @throws Refusal CSRF_FAILED unless the form comes from a page of ours that was made for this visitor. */
+/** @throws Refusal CSRF_FAILED unless the form comes from a page of the service that was rendered for this visitor. */
 async function readPanelForm(
   { dependencies }: PanelContext,
   visit: Visit,

@@ -1,4 +1,4 @@
-// Who is looking at the panel: one of its own users with a session, or somebody whom the host app has signed in.
+// Identifies the panel's visitor: one of its own users with a session, or a user whom the host app has signed in.
 import { createHmac } from "node:crypto";
 import { createToken } from "../../domain/identifiers.js";
 import type { UserRole } from "../../domain/panel-permissions.js";
@@ -14,11 +14,11 @@ export interface Visitor {
   role: UserRole;
   /** Undefined for operators. */
   merchantId: string | undefined;
-  /** Stands in every form and must come back with it. */
+  /** Included in every form and checked when it is sent. */
   csrfToken: string;
-  /** When the person last gave the password, epoch milliseconds; undefined when a host's sign-in does not say. */
+  /** When the user last entered the password, epoch milliseconds; undefined when a host's sign-in does not provide it. */
   confirmedAt: number | undefined;
-  /** Undefined for people whom the host app has signed in: they have no password or session of ours. */
+  /** Undefined for users whom the host app has signed in: they have no password or session of the panel. */
   signedIn: SignedIn | undefined;
 }
 
@@ -44,7 +44,7 @@ function findOwnUser(dependencies: PanelDependencies): FindVisitor {
   };
 }
 
-/** Without a session of ours, the forms' token is bound to a cookie of the browser and to the person. */
+/** Without a session of the panel, the CSRF token is bound to a browser cookie and to the user. */
 function findHostUser(dependencies: PanelDependencies): FindVisitor {
   const cookie = panelCookie(dependencies.links, "ps_panel_forms");
   return async (call) => {

@@ -1,5 +1,5 @@
-// POST /providers/{code}/callback: a provider says that something happened. Its word counts only when the provider's own code has
-// authenticated it; without that, it is no more than a hint to go and ask.
+// POST /providers/{code}/callback: a provider reports an event. The event is used only when the provider's adapter has authenticated it;
+// otherwise the callback is only a hint to poll the provider.
 import { type Environment, environments } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
@@ -17,10 +17,10 @@ type AnyProvider = BankClient | CardPageClient;
 
 /** How long a provider waits for the response to a hint while its own API is slow. */
 const answerWithinMs = 4000;
-/** For a callback that could not be followed up: the provider is to send it again. */
+/** For a callback that could not be processed: the provider should send it again. */
 const retryAfterSeconds = 30;
 
-/** Who may have sent a callback, and which sessions it may speak of. */
+/** A possible sender of a callback, and the sessions it may report on. */
 interface Sender {
   environment: Environment;
   isCardPage: boolean;
@@ -50,7 +50,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     const { storage } = dependencies;
     const session = await storage.read((records) => records.attempts.findBySession(code, reported.sessionId));
     const payment = session && (await storage.read((records) => records.payments.find(session.paymentId)));
-    // Signed with the test account's secret, it says nothing about a live payment.
+    // Signed with the test account's secret, it must not affect a live payment.
     if (session === undefined || payment?.environment !== environment) continue;
     if ((session.kind === "card") !== isCardPage) continue;
     if (reported.event !== undefined) await recordSessionEvent(dependencies, session, reported.event);
@@ -77,7 +77,7 @@ function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] 
 
 type News = { sessionId: string; event: Parameters<typeof recordSessionEvent>[2] | undefined };
 
-/** Undefined: it is not the provider's. `not_read`: the provider's code did not come to an end. */
+/** Undefined: it was not sent by the provider. `not_read`: the provider's adapter did not complete. */
 async function readCallback(
   provider: AnyProvider,
   { ctx, query }: Call,

@@ -1,10 +1,10 @@
-// Panes with code: a title, a button to copy, colours for strings and names, and tabs that need no script.
+// Code panes: a title, a copy button, colours for strings and names, and tabs that work without a script.
 import { type Html, type HtmlValue, html } from "../html.js";
 
-/** Longer ones scroll, and can be reached with the keyboard for that. */
+/** Longer code scrolls, and is focusable so that it can be scrolled with the keyboard. */
 const longestLines = 28;
 
-/** Code with its copy button; the button shows only where the script runs. */
+/** Code with its copy button; the button is shown only when the script runs. */
 export function codeBox(code: string, label: string): Html {
   const isLong = code.split("\n").length > longestLines;
   return html`<div class="code"><button type="button" class="copy" data-copy hidden aria-label="Copy: ${label}">Copy</button>${
@@ -15,13 +15,13 @@ export function codeBox(code: string, label: string): Html {
 }
 
 export interface Tab {
-  /** A class name; the same in every group whose choice belongs together. */
+  /** A class name; the same in every group whose selection is linked. */
   id: string;
   label: string;
   content: HtmlValue;
 }
 
-/** One of several, chosen by radio buttons. `name` is the group's. */
+/** Tabs selected by radio buttons. `name` is the radio group's name. */
 export function tabbedPane(title: Html, name: string, tabs: readonly Tab[], legend: string): Html {
   return html`<div class="pane tabs"><div class="pane-head">${title}<fieldset class="switch"><legend class="sr">${legend}</legend>${tabs.map(
     ({ id, label }, index) =>
@@ -29,7 +29,7 @@ export function tabbedPane(title: Html, name: string, tabs: readonly Tab[], lege
   )}</fieldset></div>${tabs.map(({ id, content }) => html`<div class="tab tab-${id}">${content}</div>`)}</div>`;
 }
 
-/** Names, strings, numbers and comments. What stands between them stays as it is. */
+/** Highlights names, strings, numbers and comments; other text is unchanged. */
 function coloured(code: string): HtmlValue[] {
   const parts = code.matchAll(
     /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"|`[^`]*`)|(?<comment>(?<=^|\s)\/\/[^\n]*)|(?<word>\b(?:import|from|export|const|await|async|new|return|default|curl|true|false|null)\b|(?<![\w./:-])\d[\d.]*(?![\w./:-]))/g,

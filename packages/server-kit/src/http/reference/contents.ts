@@ -1,4 +1,4 @@
-// The contents of the reference: beside the text on wide screens, folded above it on narrow ones; and the field for the search.
+// The contents of the reference: beside the text on wide screens, folded above it on narrow ones; and the search field.
 import { type Html, html } from "../html.js";
 import { type ApiDocument, listOf, nodeOf, operationsOf, textOf } from "./document.js";
 
@@ -17,7 +17,7 @@ export function tagsOf({ root }: ApiDocument): Tag[] {
     });
 }
 
-/** The list appears twice, as one of both is shown: a list that is folded cannot be unfolded by a stylesheet in every browser. */
+/** The list is rendered twice and one copy is hidden: not every browser lets a stylesheet unfold a folded list. */
 export function renderSide(document: ApiDocument): Html {
   const list = renderList(document);
   return html`<header class="side"><p class="side-title">API reference</p>

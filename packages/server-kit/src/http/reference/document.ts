@@ -1,10 +1,10 @@
-// Reads the OpenAPI document as plain data: each look says what it wants and gets that or nothing.
+// Reads the OpenAPI document as untyped data: each accessor returns the expected type, or an empty value.
 
 export type DocumentNode = { readonly [key: string]: unknown };
 
 export interface ApiDocument {
   root: DocumentNode;
-  /** What stands there, a reference followed, its neighbours kept: they override what it points to. */
+  /** The value with its reference resolved; sibling fields of the reference override the target's. */
   resolve(value: unknown): DocumentNode;
 }
 
@@ -46,7 +46,7 @@ export function schemaNameOf(value: unknown): string | undefined {
 }
 
 export function nodeOf(value: unknown): DocumentNode {
-  // Sound: an object that is no list; its fields stay unknown.
+  // Sound: an object that is not an array; its fields stay unknown.
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as DocumentNode) : {};
 }
 

@@ -1,4 +1,4 @@
-// What does a caller do about each error code? For the reference; the SDK says the same by `retryable` and `outcome`.
+// Advice for callers about each error code, for the reference; the SDK reports the same with `retryable` and `outcome`.
 import type { errorTable } from "../../domain/generated/error-table.js";
 
 const fixRequest = "Fix the request; sending it again as it is gives the same error.";

@@ -1,4 +1,4 @@
-// One operation of the reference in three panes: what it is for and what goes in, a request, a response.
+// One operation of the reference in three panes: its purpose and input, a request, a response.
 import { type Html, type HtmlValue, html } from "../html.js";
 import { badge, dataTable } from "../panel/elements.js";
 import { codeBox, tabbedPane } from "./code-pane.js";
@@ -48,7 +48,7 @@ function callPanes(document: ApiDocument, operation: ApiOperation, baseUrl: stri
 ${responsePane(document, operation.node, "Response")}`;
 }
 
-/** What arrives, how to verify it, and what to answer where that matters. */
+/** The request that arrives, how to verify it, and the response where it matters. */
 function webhookPanes(document: ApiDocument, { id, node }: ApiOperation): Html {
   const examples = examplesOf(document.resolve(node.requestBody));
   const tabs = webhookSamples.map((sample) => ({
@@ -80,7 +80,7 @@ function responsePane(document: ApiDocument, node: DocumentNode, title: string):
   )}</div>`;
 }
 
-/** `errorCode`: of an example of an error, which may be shared by operations that do not have it. */
+/** `errorCode`: set for an example of an error, which may be shared by operations that do not have that error. */
 function examplesOf(body: DocumentNode): { title: string; code: string; errorCode: string | undefined }[] {
   return Object.values(nodeOf(body.content)).flatMap((content) =>
     Object.values(nodeOf(nodeOf(content).examples))
@@ -129,7 +129,7 @@ function renderRequest(document: ApiDocument, node: DocumentNode): HtmlValue {
   return html`<h4>Request body</h4>${prose(textOf(body.description))}${schemaLink(schema)}${schemaView(document, schema)}`;
 }
 
-/** Success with its schema; what may go wrong as a table, because its bodies look alike. */
+/** Success responses with their schema; errors as a table, because their bodies are alike. */
 function renderResponses(document: ApiDocument, node: DocumentNode): Html {
   const responses = Object.entries(nodeOf(node.responses)).map(([status, response]) => ({
     status,

@@ -1,8 +1,9 @@
-// Patterns of the API description in words: who reads the reference wants to know what may be sent, not how it is checked.
+// Plain descriptions of the contract's patterns: readers of the reference need to know which values are allowed, not the regular
+// expression.
 
 const control = "[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]";
 
-/** Every pattern of the document has its words here; a test finds one that has none. */
+/** Every pattern of the document has a description here; a test finds any that is missing. */
 const words: Readonly<Record<string, string>> = {
   "^wc_order_[A-Za-z0-9]{10,64}$": "wc_order_ and 10 to 64 letters or digits",
   "^[A-Za-z0-9_-]+$": "letters, digits, _ and -",
@@ -35,7 +36,7 @@ const words: Readonly<Record<string, string>> = {
     "a semantic version, such as 1.2.3",
 };
 
-/** `undefined` when the pattern is new. */
+/** Undefined when the pattern is not listed. */
 export function patternInWords(pattern: string): string | undefined {
   return words[pattern];
 }

@@ -1,4 +1,4 @@
-// The document's descriptions as HTML: paragraphs and `code`, the two things that they use.
+// Renders the document's descriptions as HTML: paragraphs and `code`, the only markup they use.
 import { type HtmlValue, html } from "../html.js";
 
 export function prose(text: string | undefined): HtmlValue {

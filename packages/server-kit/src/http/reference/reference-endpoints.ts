@@ -1,4 +1,4 @@
-// GET /docs: the API reference (decisions/reference-page.md). It says nothing about anyone and needs no sign-in.
+// GET /docs: the API reference (decisions/reference-page.md). It contains no personal data and requires no sign-in.
 import type { Endpoint } from "../call.js";
 import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";
@@ -10,7 +10,7 @@ import { referenceStyle } from "./style.js";
 export function referenceEndpoints({ links }: { links: Links }): Endpoint[] {
   const style = staticAsset("reference.css", "text/css", referenceStyle);
   const script = staticAsset("reference.js", "text/javascript", referenceScript);
-  // Made at the first visit: most processes never show it.
+  // Rendered on the first request: most processes never serve it.
   let page: string | undefined;
   return [
     {

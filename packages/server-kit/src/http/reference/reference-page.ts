@@ -1,4 +1,4 @@
-// The whole reference as one page: made from the OpenAPI document, readable without a script.
+// Renders the whole reference as one page from the OpenAPI document; readable without a script.
 import { errorTable } from "../../domain/generated/error-table.js";
 import { deprecations } from "../deprecations.js";
 import { favicon } from "../favicon.js";
@@ -93,7 +93,7 @@ function renderErrors(): Html {
 }
 
 function errorCodes() {
-  // Sound: a table of ours, without other keys than its type says.
+  // Sound: the table is a constant without keys beyond its type.
   return Object.entries(errorTable) as [keyof typeof errorTable, (typeof errorTable)[keyof typeof errorTable]][];
 }
 

@@ -1,14 +1,14 @@
-// How is an operation called? The same request with curl and with the SDK, made from an example of the API description.
+// Request samples: the same request with curl and with the SDK, generated from an example of the API description.
 import { type ApiDocument, type ApiOperation, type DocumentNode, listOf, nodeOf, textOf } from "./document.js";
 
 export interface RequestSample {
-  /** What the example shows; `undefined` for an operation without a body. */
+  /** The example's summary; undefined for an operation without a body. */
   title: string | undefined;
   curl: string;
   sdk: string;
 }
 
-/** One for each example of the request body, one for an operation without a body. */
+/** One for each example of the request body; a single one for an operation without a body. */
 export function requestSamples(document: ApiDocument, operation: ApiOperation, baseUrl: string): RequestSample[] {
   const content = nodeOf(nodeOf(nodeOf(document.resolve(operation.node.requestBody).content)["application/json"]));
   const examples = Object.values(nodeOf(content.examples)).map(nodeOf);
@@ -24,7 +24,7 @@ interface Call {
   id: string;
   method: string;
   path: string;
-  /** Values of the path's and the required query parameters. */
+  /** Values of the path parameters and of the required query parameters. */
   given: Record<string, string>;
   query: [name: string, value: string][];
   needsKey: boolean;
@@ -91,7 +91,7 @@ function sdkOf(call: Call, body: unknown): string {
   return write(call, body);
 }
 
-/** JSON as a program writes it: names without quotes. */
+/** JSON as a JavaScript literal: names without quotes. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
 }

@@ -1,11 +1,11 @@
-// Schemas in words: the type of a value, the rules it keeps, and the fields of an object as a list.
+// Renders schemas for readers: the type of a value, its rules, and the fields of an object as a list.
 import { type Html, type HtmlValue, html } from "../html.js";
 import { badge } from "../panel/elements.js";
 import { type ApiDocument, type DocumentNode, listOf, nodeOf, schemaNameOf, textOf } from "./document.js";
 import { patternInWords } from "./patterns.js";
 import { prose } from "./prose.js";
 
-/** Fields of an object, or the kind of value that it is; below it the rules that tie fields together. */
+/** The fields of an object, or the type of another value; below them the rules between fields. */
 export function schemaView(document: ApiDocument, schema: unknown, name?: string): Html {
   const node = document.resolve(schema);
   const properties = Object.entries(nodeOf(node.properties));
@@ -22,7 +22,7 @@ interface Field {
   field: string;
   property: unknown;
   isRequired: boolean;
-  /** The schema that the field is shown for; there it has an address of its own. */
+  /** The schema that the field is shown in, which gives it an anchor. */
   name: string | undefined;
 }
 
@@ -39,13 +39,13 @@ function fieldItem(document: ApiDocument, { field, property, isRequired, name }:
 ${prose(textOf(node.description))}${wordsOf(node)}${rulesLine(node)}${inner(document, property)}</li>`;
 }
 
-/** A line with the rules of a value; nothing for a value without rules. */
+/** The rules of a value on one line; nothing for a value without rules. */
 export function rulesLine(node: DocumentNode): HtmlValue {
   const rules = rulesOf(node);
   return rules.length > 0 && html`<p class="hint">${rules}</p>`;
 }
 
-/** Fields of an object that is described in place. */
+/** The fields of an inline object. */
 function inner(document: ApiDocument, property: unknown): HtmlValue {
   const node = nodeOf(property);
   const nested = node.type === "array" ? nodeOf(node.items) : node;
@@ -64,7 +64,7 @@ export function deprecatedBadge(): Html {
   return html`<a class="badge warn" href="#deprecations">deprecated</a>`;
 }
 
-/** `string (email)`, `list of WebhookAttempt`, `string or null`; names of schemas lead to them. */
+/** `string (email)`, `list of WebhookAttempt`, `string or null`; names of schemas are links to them. */
 export function typeText(document: ApiDocument, schema: unknown): Html {
   const name = schemaNameOf(schema);
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`;
@@ -81,7 +81,7 @@ function joined(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => html`${index > 0 && " or "}${part}`)}`;
 }
 
-/** The allowed words of a closed set, or the one constant. */
+/** The allowed values of a closed set, or the one constant. */
 function wordsOf(node: DocumentNode): HtmlValue {
   const words = node.const === undefined ? listOf(node.enum) : [node.const];
   return words.length > 0 && html`<p class="words">${words.map((word) => html`<code>${plain(word)}</code> `)}</p>`;
@@ -117,7 +117,7 @@ function lengthInWords({ minLength, maxLength }: DocumentNode): string | undefin
     : `${plain(minLength)} to ${plain(maxLength)} characters`;
 }
 
-/** Rules between fields, which a table of fields cannot show. */
+/** Rules between fields, which a list of fields cannot show. */
 function conditionsOf(node: DocumentNode): HtmlValue {
   const alternatives = listOf(node.oneOf).flatMap((choice) => listOf(nodeOf(choice).required).map(plain));
   const together = new Set(

@@ -1,4 +1,4 @@
-// What a script adds to the reference: copy buttons, a search that "/" opens, and one choice of language for all samples.
+// The reference's script: copy buttons, a search opened with "/", and one language selection for all samples. The page works without it.
 
 export const referenceScript = `"use strict";
 for (const button of document.querySelectorAll("button[data-copy]")) {

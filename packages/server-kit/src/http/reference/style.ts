@@ -1,10 +1,10 @@
-// How the reference looks: contents at the side, text in the middle, requests and responses in panes of their own.
+// The reference's stylesheet: contents at the side, text in the middle, requests and responses in separate panes.
 import { baseStyle } from "../base-style.js";
 import { webhookSamples } from "./webhook-samples.js";
 
 const tabs = ["curl", "sdk", ...webhookSamples.map(({ id }) => id)];
 
-/** Without `:has` all tabs are shown, one below the other. */
+/** Without support for `:has`, all tabs are shown, one below the other. */
 const tabRules = tabs
   .map((id) => `.tabs:has(input[value=${id}]:checked) .tab:not(.tab-${id}) { display: none; }`)
   .join("\n");

@@ -1,5 +1,5 @@
-// How does a shop verify a webhook? One sample for each framework, word for word as in the README of @payment-sessions/webhook-verifier,
-// whose programs its own tests run. A test compares the two.
+// Samples for verifying a webhook, one for each framework, identical to those in the README of @payment-sessions/webhook-verifier, whose
+// programs its own tests run. A test compares the two.
 
 export interface WebhookSample {
   id: string;

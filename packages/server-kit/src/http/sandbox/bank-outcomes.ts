@@ -1,20 +1,19 @@
-// The outcomes that a person may pick on the page that plays the bank, in the order in which a tester tries them.
+// The outcomes offered by the page that simulates the bank, in the order in which testers need them.
 import type { ProviderEvent } from "../../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../../domain/payment.js";
 import type { SandboxWordKey } from "./sandbox-words.js";
 
 export interface BankOutcome {
-  /** In the form and in the address. */
+  /** Used in the form and in the URL. */
   name: string;
   label: SandboxWordKey;
   news(payment: Payment): ProviderEvent;
-  /** Left out: both pages and both modes offer it. */
+  /** Left out: offered on both pages and in both modes. */
   isFor?(attempt: PaymentAttempt): boolean;
 }
 
 const detail = "picked on the sandbox page";
 
-/** What testers want most comes first. */
 export const bankOutcomes: readonly BankOutcome[] = [
   { name: "pay", label: "outcome_pay", news: () => ({ type: "provider.success", detail }) },
   { name: "refuse", label: "outcome_refuse", news: () => ({ type: "provider.rejected", detail }) },

@@ -1,4 +1,4 @@
-// What a tester sees of the sandbox bank: the outcomes to pick from, what each would tell the merchant, and what was sent so far.
+// The view of the sandbox bank: the outcomes, the webhook that each would send to the merchant, and the webhooks sent so far.
 import type { Delivery } from "../../domain/delivery.js";
 import { formatMoney } from "../../domain/money-text.js";
 import { toWireReference } from "../../domain/remittance.js";
@@ -13,7 +13,7 @@ import { type BankOutcome, bankOutcomes, outcomesFor } from "./bank-outcomes.js"
 import { pagePath, type SandboxSession } from "./bank-session.js";
 import { type SandboxSay, sandboxSpeaker } from "./sandbox-words.js";
 
-/** One look at the page: what is shown, in which words, and where its form leads. */
+/** The model of one rendering: its content, its language, and the target of its form. */
 interface BankPage extends SandboxSession {
   dependencies: CheckoutDependencies;
   language: Language;
@@ -79,7 +79,7 @@ ${webhooks(page, deliveries)}`,
   }
 }
 
-/** Back as a bank would send the buyer, with the language that was picked here. */
+/** Returns the buyer as a bank would, with the language that was selected here. */
 function checkoutPath({ dependencies, payment, language }: BankPage, isExplicit: boolean): string {
   const query = new URLSearchParams({ token: payment.checkoutToken, ...(isExplicit ? { lang: language } : {}) });
   return `${dependencies.links.basePath}/checkout/${payment.paymentId}/return?${query}`;
@@ -135,7 +135,7 @@ function webhooks({ store, say }: BankPage, deliveries: readonly Delivery[]): Ht
   )}</ul>`;
 }
 
-/** A word of the contract, the same in every language. */
+/** A value of the contract, the same in every language. */
 function word(text: string): Html {
   return html`<code translate="no">${text}</code>`;
 }

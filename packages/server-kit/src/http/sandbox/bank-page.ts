@@ -1,5 +1,5 @@
-// /sandbox/bank/{sessionId}: the page that plays the bank for test payments. The session id, 131 random bits, is the permission; a live
-// payment is never found here. The card page is the same thing under another name (card-page).
+// /sandbox/bank/{sessionId}: the page that simulates the bank for test payments. The session id, 131 random bits, is the capability; a live
+// payment is never found here. The card page shares this code (card-page).
 import type { PaymentAttempt } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
 import { recordSessionEvent } from "../../flows/record-session-event.js";
@@ -18,7 +18,7 @@ export function bankPageEndpoints(dependencies: CheckoutDependencies): Endpoint[
   return sandboxPages(dependencies, "/sandbox/bank/:sessionId", (attempt) => attempt.kind !== "card");
 }
 
-/** One page and its form, for the sessions that `isShown` lets through. */
+/** A page and its form, for the sessions that `isShown` accepts. */
 export function sandboxPages(
   dependencies: CheckoutDependencies,
   path: string,

@@ -1,9 +1,8 @@
-// What the sandbox's pages work on: a provider session and the test payment behind it.
+// The data of the sandbox pages: a provider session and the test payment behind it.
 import type { Payment, PaymentArrival, PaymentAttempt } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 
-/** A session of the sandbox and the test payment that it belongs to. */
 export interface SandboxSession {
   attempt: PaymentAttempt;
   payment: Payment;
@@ -11,7 +10,7 @@ export interface SandboxSession {
   arrivals: PaymentArrival[];
 }
 
-/** The page's own path, whatever the deployment's address is. */
+/** The page's path, independent of the deployment's origin. */
 export function pagePath({ links }: CheckoutDependencies, attempt: PaymentAttempt): string {
   const kind = attempt.kind === "card" ? "card" : "bank";
   return `${links.basePath}/sandbox/${kind}/${encodeURIComponent(attempt.sessionId ?? "")}`;

@@ -1,4 +1,4 @@
-// /sandbox/card/{sessionId}: the page that plays the card processor. No card field stands here: the outcome is picked.
+// /sandbox/card/{sessionId}: the page that simulates the card processor. It has no card fields: the outcome is selected.
 import type { Endpoint } from "../call.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 import { sandboxPages } from "./bank-page.js";

@@ -1,5 +1,5 @@
-// GET /sandbox/webhooks: a stream of the webhooks of test payments (API description: listenToWebhooks). Asks the storage once a second, so
-// that every instance of a service tells of what the others do.
+// GET /sandbox/webhooks: a stream of the webhooks of test payments (API description: listenToWebhooks). Polls the storage once a second, so
+// that every instance of a service reports the events of the others.
 import { Readable } from "node:stream";
 import { Refusal } from "../../domain/refusal.js";
 import {
@@ -19,7 +19,7 @@ import { requireTestKey } from "./sandbox-events.js";
 const operation = contract.listenToWebhooks;
 
 export interface Listening {
-  /** Waits between two looks at the storage. */
+  /** Waits between two polls of the storage. */
   pause(ms: number): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ type Dependencies = MerchantApiDependencies & ListenDependencies & { listening: 
 
 const lookEveryMs = 1000;
 const commentEveryMs = 15_000;
-/** The promise to keep events for a day is renewed this often. */
+/** How often the request to keep events for a day is renewed. */
 const renewEveryMs = 60 * 60 * 1000;
 const streamsPerStore = 5;
 const longestSeconds = 600;
@@ -49,7 +49,7 @@ function streamEvents(dependencies: Dependencies): Step {
   return async (call) => {
     const { ctx } = call;
     const { store } = callerOf(call);
-    // Taken before anything is awaited: many that come together must not all find a place.
+    // Taken before the first await: concurrent calls must not exceed the limit.
     const leave = places.take(store.merchantId);
     let stream: Readable | undefined;
     try {
@@ -70,11 +70,11 @@ function streamEvents(dependencies: Dependencies): Step {
   };
 }
 
-/** How many streams of each store are open on this instance. */
+/** Counts the open streams of each store on this instance. */
 function createPlaces(perStore: number) {
   const taken = new Map<string, number>();
   return {
-    /** @throws Refusal RATE_LIMITED when all places are taken; the returned function gives the place back. */
+    /** @throws Refusal RATE_LIMITED when the limit is reached; the returned function releases the slot. */
     take(merchantId: string): () => void {
       const open = taken.get(merchantId) ?? 0;
       if (open >= perStore) {

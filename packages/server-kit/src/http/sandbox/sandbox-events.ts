@@ -1,4 +1,4 @@
-// POST /sandbox/payments/{paymentId}/events: a tester with a test key makes something happen (spec/rules.md#test-payments).
+// POST /sandbox/payments/{paymentId}/events: a tester with a test key triggers an event (spec/rules.md#test-payments).
 import { flowStatusOf, statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent } from "../../flows/play-sandbox-event.js";

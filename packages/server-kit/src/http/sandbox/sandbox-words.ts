@@ -1,4 +1,4 @@
-// The sandbox's pages speak the languages of the checkout.
+// The sandbox pages' texts, in the languages of the checkout.
 import type { Language } from "../checkout/language.js";
 import { fill } from "../checkout/page.js";
 import type { Html, HtmlValue } from "../html.js";
@@ -14,7 +14,7 @@ import { pt } from "./words/pt.js";
 
 export const sandboxWords: Record<Language, SandboxWords> = { en, de, fr, es, it, nl, pl, pt, lt };
 
-/** Says the sandbox's words in one language, with their {braces} filled in. */
+/** Returns a text of the sandbox pages in one language, with its {braces} filled in. */
 export type SandboxSay = (key: SandboxWordKey, values?: Record<string, HtmlValue>) => Html;
 
 export function sandboxSpeaker(language: Language): SandboxSay {

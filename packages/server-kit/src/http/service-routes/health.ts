@@ -1,4 +1,5 @@
-// GET /health, /live and /ready: can the service work, is the process alive, may this instance get traffic (spec/rules.md#health-and-version).
+// GET /health, /live and /ready: whether the service works, whether the process runs, whether this instance may receive traffic
+// (spec/rules.md#health-and-version).
 import type { Clock, Logger } from "../../domain/clock.js";
 import { errorTable } from "../../domain/generated/error-table.js";
 import { serviceVersion } from "../../domain/service-version.js";
@@ -12,7 +13,7 @@ export interface HealthDependencies {
   logger: Logger;
   /** False once a stop has begun. */
   isAccepting(): boolean;
-  /** Left out where there is no background work to speak of. */
+  /** Left out when there is no background work to monitor. */
   background?: BackgroundWatch | undefined;
   /** Name of the deployment. */
   deploymentName: string;
@@ -22,13 +23,13 @@ export interface HealthDependencies {
 
 export interface BackgroundWatch {
   state(): "running" | "on_demand" | "not_started";
-  /** Nothing has been done for long, and no other instance is there to do it. */
+  /** True when no background work has run for long, and no other instance is available to run it. */
   isMissing(): Promise<boolean>;
 }
 
 type DatabaseState = "up" | "down" | "migrations_pending";
 
-/** A database that takes longer does not answer. */
+/** A database that takes longer counts as down. */
 const databasePatienceMs = 3000;
 
 export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
@@ -77,7 +78,7 @@ export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
   ];
 }
 
-/** Asks by a real query. During a stop the database may be closed already: then the last finding stands. */
+/** Checks with a real query. During a stop the database may be closed already, so the last result is returned. */
 function createDatabaseLook({ storage, logger, isAccepting }: HealthDependencies): () => Promise<DatabaseState> {
   let last: DatabaseState = "up";
   return async () => {
@@ -96,7 +97,7 @@ function createDatabaseLook({ storage, logger, isAccepting }: HealthDependencies
   };
 }
 
-/** What takes too long to tell is the database's own verdict. */
+/** A timeout here is ignored: the check of the database reports it. */
 async function lookAtBackground({ background }: HealthDependencies): Promise<"up" | "no_background_work"> {
   if (background === undefined) return "up";
   return (await withinPatience(background.isMissing).catch(() => false)) ? "no_background_work" : "up";

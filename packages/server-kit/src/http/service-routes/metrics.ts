@@ -1,4 +1,4 @@
-// GET /metrics for Prometheus, where a host has set a token: nobody else learns that there is such an address.
+// GET /metrics for Prometheus, where a host has set a token. Without the token the path responds as an unknown one.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../domain/refusal.js";
 import { readBearer } from "../authenticate.js";

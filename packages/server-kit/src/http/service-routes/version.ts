@@ -1,5 +1,5 @@
-// GET /version, POST /version/check and GET /openapi.json: what is running, whether a client fits, what is spoken
-// (spec/rules.md#versioning). Host names, paths and versions of dependencies never show.
+// GET /version, POST /version/check and GET /openapi.json: the running version, whether a client is compatible, and the contract
+// (spec/rules.md#versioning). Host names, paths and versions of dependencies are never exposed.
 import { type ClientPolicy, checkClient } from "../../domain/client-compatibility.js";
 import { parseVersion } from "../../domain/semantic-version.js";
 import { exportContract, guideLabel, serviceVersion } from "../../domain/service-version.js";
@@ -18,7 +18,7 @@ export interface VersionDependencies extends Pick<MerchantApiDependencies, "limi
   build: { commit?: string | undefined; date?: string | undefined };
   /** Epoch milliseconds. */
   startedAt: number;
-  /** Code of the provider that live payments use, or test payments where nothing is live. */
+  /** Code of the provider for live payments, else of the one for test payments. */
   openBankingProvider: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const clientPolicy: ClientPolicy = {
 export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] {
   const { links, limit } = dependencies;
   const { getVersion, checkVersion, getOpenApiDocument } = contract;
-  // Made at the first call that shows something of it: the document is large, and a start does not wait for it.
+  // Loaded on the first call that needs it: the document is large, and must not delay the start.
   let version: object | undefined;
   let document: string | undefined;
 

@@ -1,4 +1,4 @@
-// Asks for the buyer's account before the bank is opened, where the store wants it (spec/rules.md#store).
+// The form for the buyer's account before the bank is opened, for stores that require it (spec/rules.md#store).
 
 import { isCountryCode } from "../../../domain/country.js";
 import { normalizeIban } from "../../../domain/iban.js";
@@ -11,7 +11,7 @@ import type { Screen } from "../page.js";
 export type AccountFields = Partial<Record<"name" | "iban" | "country", string>>;
 export type AccountFault = "name" | "iban" | "country";
 
-/** The countries of SEPA; the provider may know fewer and then says so itself. */
+/** The SEPA countries; a provider that supports fewer reports that itself. */
 const sepaCountries =
   "AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA".split(
     " ",

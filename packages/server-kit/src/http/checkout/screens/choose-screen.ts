@@ -1,4 +1,4 @@
-// The buyer picks a way to pay among those that are open for this payment.
+// The choice among the payment methods offered for this payment.
 import type { PaymentMethod } from "../../../domain/payment-method.js";
 import { Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
@@ -6,7 +6,7 @@ import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
 import { backToShop, claimNotice, notice, simulateBank } from "./parts.js";
 
-/** What the address may ask to be said; anything else is nothing. */
+/** The notices that a URL may request; any other value shows none. */
 const noticeOfHint = {
   provider_unavailable: "notice_provider_unavailable",
   card_page_unavailable: "notice_card_page_unavailable",
@@ -14,7 +14,7 @@ const noticeOfHint = {
 } satisfies Record<string, WordKey>;
 export type ChoiceHint = keyof typeof noticeOfHint;
 
-/** What a payment that came back from a bank or card page has behind it. */
+/** Notices for a payment that returned from a bank or card page, by its last event. */
 const noticeOfEvent: Record<string, WordKey> = {
   "provider.rejected": "notice_rejected",
   "provider.cancelled": "notice_cancelled",

@@ -1,4 +1,4 @@
-// Pieces that several screens share: forms with one button, the transfer details, the way back to the shop.
+// Elements shared by several screens: one-button forms, the transfer details, the link back to the store.
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { groupIban } from "../../../domain/iban.js";
 import { keepResults } from "../../../domain/keep-results.js";
@@ -6,7 +6,7 @@ import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, moment } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 
-/** A form that is one button; `name`/`value` say which where a form has several endings. */
+/** A form with a single button. */
 export function buttonForm(
   page: CheckoutPage,
   path: string,
@@ -20,7 +20,7 @@ export function linkButton(href: string, label: Html, look: "primary" | "seconda
   return html`<a class="button ${look}" href="${href}" rel="noreferrer">${label}</a>`;
 }
 
-/** The shop's return address carries no word about the outcome: whoever reads it there could not trust it. */
+/** The return URL carries no outcome: a value that passes through the browser could not be trusted. */
 export function backToShop(page: CheckoutPage, look: "primary" | "secondary" | "quiet" = "primary"): Html {
   const { payment, store, say, shopName } = page;
   const target = payment.returnUrl ?? store.url;
@@ -29,7 +29,7 @@ export function backToShop(page: CheckoutPage, look: "primary" | "secondary" | "
     : linkButton(target, say("back_to_shop", { shop: shopName }), look);
 }
 
-/** Recipient, account, amount and reference, each with a button that copies it. */
+/** Recipient, account, amount and reference, with copy buttons. */
 export function transferDetails(page: CheckoutPage): Html {
   const { say, store, payment } = page;
   const account = store.bankAccount;
@@ -46,7 +46,7 @@ ${detail(page, "reference", html`<bdi translate="no">${payment.remittanceInfo}</
 <p class="visually-hidden" id="copy-done">${say("copied")}</p>`;
 }
 
-/** Groups of four that stay whole at the end of a line. */
+/** Groups of four characters that do not break across lines. */
 function inGroups(iban: string): Html[] {
   return groupIban(iban)
     .split(" ")
@@ -65,13 +65,13 @@ const decimalSignOf = keepResults(
   (language) => new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === "decimal")?.value ?? ".",
 );
 
-/** Without currency and grouping, with the decimal sign of the buyer's language: what a bank's form takes. */
+/** Without currency and grouping, with the decimal separator of the buyer's language: the format that a bank's form accepts. */
 function amountToCopy({ payment, language }: CheckoutPage): string {
   const plain = toDecimalText(payment.amountCents, payment.currency);
   return plain.replace(".", decimalSignOf(language));
 }
 
-/** For testers: brings the news that a bank would bring. Never on a live page. */
+/** For testers: triggers the events that a bank would report. Never on a live page. */
 export function simulateBank(page: CheckoutPage): Html | undefined {
   if (!page.isTest) return undefined;
   const { say } = page;
@@ -88,7 +88,7 @@ ${page.payment.state === "unresolved" && button("provider_rejected", "simulate_r
 </section>`;
 }
 
-/** Where the buyer could pay although a transfer may be under way. */
+/** A warning where the buyer could pay again although a transfer may be in progress. */
 export function claimNotice(page: CheckoutPage): Html | undefined {
   const { claimedPaidAt } = page.payment;
   return claimedPaidAt === undefined

@@ -1,4 +1,4 @@
-// The buyer is at the bank or card page, on the way there, or back from it before the outcome is known.
+// Screens for a buyer who is at the bank or card page, being redirected there, or back before the outcome is known.
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
@@ -8,8 +8,8 @@ import { backToShop, buttonForm, linkButton, simulateBank } from "./parts.js";
 const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
 
 /**
- * Between our form and the provider's page: a form may only lead to our own origin, so that the policy `form-action 'self'` holds, and
- * a link leads on from there.
+ * Between our form and the provider's page: a form may only redirect to our own origin, because of the policy `form-action 'self'`; a link
+ * on this page then leads to the provider.
  */
 export function handoverScreen(page: CheckoutPage, target: string): Screen {
   const { say } = page;
@@ -23,7 +23,7 @@ export function handoverScreen(page: CheckoutPage, target: string): Screen {
   };
 }
 
-/** For a buyer who opens the checkout again while the payment is open at the provider. */
+/** For a buyer who reopens the checkout while the payment is open at the provider. */
 export function atProviderScreen(page: CheckoutPage): Screen {
   const { say, providerUrl } = page;
   const title = isCard(page) ? "at_card_heading" : "at_bank_heading";
@@ -41,8 +41,8 @@ ${wayOut(page)}`,
 }
 
 /**
- * Never says that anything failed: what is not known yet is not known. `reloadUrl` is where a page without JavaScript looks next; left
- * out, the same address.
+ * Never reports a failure, because the outcome is not known yet. `reloadUrl` is the target of the reload without JavaScript; left out, the
+ * same address.
  */
 export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen {
   const { say, payment, providerUrl, shopName: shop } = page;
@@ -80,7 +80,7 @@ function wayOut(page: CheckoutPage): Html | undefined {
 <p class="quiet-text">${page.say("back_note")}</p>`;
 }
 
-/** What has arrived so far, in minor units; undefined when that is nothing, or enough. */
+/** The amount received so far, in minor units; undefined when it is zero or covers the whole amount. */
 function receivedSoFar({ payment, receivedCents }: CheckoutPage): number | undefined {
   const isPart = payment.state === "submitted" && receivedCents > 0 && receivedCents < payment.amountCents;
   return isPart ? receivedCents : undefined;

@@ -1,4 +1,4 @@
-// How a payment ended, and the way back to the shop. An ended payment never shows an account to pay to.
+// The outcome of a payment, and the link back to the store. An ended payment never shows an account to pay to.
 import { placeOfMethod } from "../../../domain/payment-method.js";
 import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, exactMoment, liveScreen } from "../checkout-page.js";
@@ -19,7 +19,7 @@ ${backToShop(page)}
   };
 }
 
-/** Everything that proves the payment, for paper and files too. */
+/** Everything that documents the payment, suitable for printing. */
 function receipt(page: CheckoutPage): Html {
   const { say, payment, store, lastEntry } = page;
   const paidAt = lastEntry?.to === "settled" ? lastEntry.at : payment.updatedAt;
@@ -41,7 +41,7 @@ export function endedScreen(page: CheckoutPage, end: "declined" | "cancelled" | 
   const { say, shopName } = page;
   return {
     title: `${end}_heading`,
-    // A late payment may still turn an expired one into a success.
+    // A late transfer may still settle an expired payment.
     live: end === "expired" ? liveScreen(page, { follow: "all" }) : undefined,
     main: html`<div class="state-mark ${end === "declined" ? "danger" : "neutral"}" aria-hidden="true">${mark(end === "expired" ? "M12 7v5.5l3.5 2" : "M8 8l8 8M16 8l-8 8")}</div>
 <h1>${say(`${end}_heading`)}</h1>

@@ -1,4 +1,4 @@
-// The buyer pays by their own banking app: the QR code, the details for a transfer by hand, and the wait for the money.
+// Screens for paying with a banking app: the QR code, the details for a manual transfer, and the wait for the money.
 import { epcQrContent } from "../../../domain/epc-qr.js";
 import { groupIban } from "../../../domain/iban.js";
 import { type Html, html } from "../../html.js";
@@ -7,7 +7,7 @@ import type { Screen } from "../page.js";
 import { keptQrCodeSvg } from "../qr-code.js";
 import { backToShop, buttonForm, claimNotice, simulateBank, transferDetails } from "./parts.js";
 
-/** What the code of a payment says, or undefined when the store has no account to pay to. */
+/** The content of a payment's QR code; undefined when the store has no account or the currency is not EUR. */
 export function qrContentOf({ payment, store }: Pick<CheckoutPage, "payment" | "store">): string | undefined {
   if (store.bankAccount === undefined || payment.currency !== "EUR") return undefined;
   return epcQrContent({
@@ -64,7 +64,7 @@ ${afterwards(page)}`,
   };
 }
 
-/** After "I have made the transfer". */
+/** Shown after the buyer has pressed "I have made the transfer". */
 export function waitingScreen(page: CheckoutPage): Screen {
   const { say } = page;
   return {

@@ -1,4 +1,4 @@
-// What the checkout says in English. The other languages have the same keys; {braces} are filled in by the page.
+// English texts of the checkout pages. The other languages have the same keys; {braces} are filled in by the page.
 export const en = {
   languageName: "English",
   title_suffix: "Payment",

@@ -1,4 +1,4 @@
-// What the checkout says in French.
+// French texts of the checkout pages.
 import type { Words } from "./en.js";
 
 export const fr: Words = {

@@ -1,4 +1,4 @@
-// What the checkout says in Italian.
+// Italian texts of the checkout pages.
 import type { Words } from "./en.js";
 
 export const it: Words = {

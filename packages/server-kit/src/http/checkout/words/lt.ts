@@ -1,4 +1,4 @@
-// What the checkout says in Lithuanian.
+// Lithuanian texts of the checkout pages.
 import type { Words } from "./en.js";
 
 export const lt: Words = {

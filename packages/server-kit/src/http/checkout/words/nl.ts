@@ -1,4 +1,4 @@
-// What the checkout says in Dutch.
+// Dutch texts of the checkout pages.
 import type { Words } from "./en.js";
 
 export const nl: Words = {

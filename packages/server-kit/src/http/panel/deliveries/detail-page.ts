@@ -1,4 +1,4 @@
-// One delivery: what was sent beside what was received, every attempt, what to do, and sending it again.
+// The page of one delivery: the request beside the response, every attempt, advice, and the forms to resend it.
 import type { DeliveryAttempt } from "../../../domain/delivery.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import { Refusal } from "../../../domain/refusal.js";
@@ -14,7 +14,7 @@ import type { StoreVisit } from "../visit.js";
 import { deliveryPath } from "./list-page.js";
 import { deliveryBadge, deliveryMeaning, isMoving, outcomeText } from "./words.js";
 
-/** @throws Refusal ROUTE_NOT_FOUND also for another store's. */
+/** @throws Refusal ROUTE_NOT_FOUND, also for another store's delivery. */
 export async function getDelivery(
   dependencies: Pick<PanelDependencies, "storage">,
   { store, call }: StoreVisit,

@@ -1,4 +1,4 @@
-// Why webhooks wait or arrive slowly, in words.
+// Explains why a store's webhooks wait or arrive slowly.
 import type { EndpointFinding } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { moment } from "../elements.js";

@@ -1,4 +1,4 @@
-// What the list of deliveries is narrowed to, from the address of the page and back.
+// The filter of the list of deliveries, parsed from the page's query.
 import { transactionStatuses } from "../../../domain/payment-state.js";
 import type { BrowsedFilter } from "../../../flows/browse-deliveries.js";
 import { dayMs, readDay } from "../day.js";

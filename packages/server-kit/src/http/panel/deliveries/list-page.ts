@@ -1,4 +1,4 @@
-// The deliveries of a store: why they are slow, filters, one line each, and sending all that failed once more.
+// The list of a store's deliveries: reasons for delays, filters, one row per delivery, and the form to resend all failed ones.
 import { transactionStatuses } from "../../../domain/payment-state.js";
 import { type BrowsedDelivery, type BrowsedPage, browseDeliveries } from "../../../flows/browse-deliveries.js";
 import { explainEndpoint } from "../../../flows/explain-endpoint.js";

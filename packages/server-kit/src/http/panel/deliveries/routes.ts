@@ -1,4 +1,4 @@
-// The addresses of the deliveries of a store: the list, one delivery, and sending again one or all that failed.
+// The routes of a store's deliveries: the list, one delivery, and resending one or all that failed.
 import { environments } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";

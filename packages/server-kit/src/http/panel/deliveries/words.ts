@@ -1,4 +1,4 @@
-// Deliveries in plain words: their states, what a person filters by, and when a page about one should look again.
+// Labels for delivery states and outcomes, the groups of states that the filter offers, and whether a page must reload itself.
 import type { Delivery, DeliveryState } from "../../../domain/delivery.js";
 import { type Html, html } from "../../html.js";
 import { badge, type Tone } from "../elements.js";
@@ -22,7 +22,7 @@ export function deliveryMeaning(state: DeliveryState): string {
   return stateWords[state][2];
 }
 
-/** What a person looks for, rather than single states. */
+/** Groups of states that match what people search for. */
 export const deliveryGroups: Record<string, { label: string; states: readonly DeliveryState[] }> = {
   failed: { label: "Failed", states: ["exhausted", "dead", "parked"] },
   waiting: { label: "Waiting or being sent", states: ["pending", "sending"] },
@@ -32,7 +32,7 @@ export const deliveryGroups: Record<string, { label: string; states: readonly De
 
 const soonMs = 60_000;
 
-/** A result may come while somebody looks. */
+/** A result may arrive while the page is open. */
 export function isMoving({ state, nextAttemptAt, manualSendAt }: Delivery, now: number): boolean {
   return (
     state === "sending" ||

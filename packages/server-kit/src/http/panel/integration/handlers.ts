@@ -1,4 +1,4 @@
-// What the forms of the Integration tab do. A secret appears on the response to the form that made it, and nowhere else.
+// The handlers of the Integration tab's forms. A secret appears in the response to the form that created it, and nowhere else.
 import type { Environment } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
 import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../../flows/manage-api-keys.js";
@@ -34,7 +34,7 @@ export async function issueKey(dependencies: PanelDependencies, visit: StoreVisi
   if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
   const input = {
     merchantId: visit.store.merchantId,
-    // Sound: the flow refuses any other word.
+    // Sound: the flow refuses any other value.
     environment: environment as Environment,
     expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * 86_400_000 : undefined,
   };

@@ -1,4 +1,4 @@
-// What the Integration tab shows: API keys, the webhook address and its secret, and Integration Verification.
+// The view of the Integration tab: API keys, the webhook URL and its secret, and Integration Verification.
 import type { IntegrationVerification } from "../../../domain/verification-response.js";
 import { type ApiKeyView, listApiKeys } from "../../../flows/manage-api-keys.js";
 import type { StoreView } from "../../../flows/stores/change-store.js";
@@ -11,11 +11,11 @@ import { answerPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
 
-/** What this visit shows beside the usual content. */
+/** What this response shows in addition to the usual content. */
 export interface IntegrationNotes {
   top?: HtmlValue;
   verification?: IntegrationVerification;
-  /** The form for the webhook URL, when it is shown again. */
+  /** The form for the webhook URL, when it is shown again after a refusal. */
   urlFill?: FormFill;
   status?: number;
 }

@@ -1,4 +1,4 @@
-// How the overview names a day.
+// Formats a day for the overview, such as "31 Jan".
 
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 

@@ -1,4 +1,4 @@
-// What was paid, in each currency: against the period before, on average, and by day.
+// The money paid, by currency: compared with the previous period, on average, and by day.
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import type { Overview, PaidMoney } from "../../../flows/read-overview.js";
@@ -6,7 +6,7 @@ import { type Html, type HtmlValue, html } from "../../html.js";
 import { valueBars } from "../charts.js";
 import { dayLabel } from "./day-label.js";
 
-/** Charts of more currencies than this would be a wall of them; the cards and the table show all. */
+/** More charts than this would fill the page; the cards and the table show all currencies. */
 const maxCharts = 3;
 
 export function renderMoney({ money, days }: Overview): HtmlValue {
@@ -18,7 +18,7 @@ export function renderMoney({ money, days }: Overview): HtmlValue {
   return html`<div class="cards paid">${money.map((one) => renderCard(one, days.length))}</div>`;
 }
 
-/** One currency has the room for a card of its own beside the average and the period before. */
+/** A single currency gets separate cards for the total, the average and the previous period. */
 function renderOneCurrency(money: PaidMoney | undefined, days: number): Html {
   const span = spanOf(days);
   const card = (label: string, figure: HtmlValue, hint: HtmlValue) =>
@@ -97,6 +97,6 @@ function compactMoney(amountCents: number, currency: string): string {
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   });
-  // Sound: decimal text of an integer.
+  // Sound: the decimal text of an integer.
   return format.format(toDecimalText(amountCents, currency) as `${number}`);
 }

@@ -1,4 +1,4 @@
-// The days of the overview to choose from: presets, or two dates.
+// The form that selects the days of the overview: presets, or two dates.
 import { type Html, html } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { dateField } from "../form-fields.js";

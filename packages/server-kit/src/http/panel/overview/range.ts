@@ -1,4 +1,4 @@
-// Which days the overview looks at: the last 7, 30 or 90, or those between two dates.
+// The days that the overview covers: the last 7, 30 or 90, or those between two dates.
 import type { DayRange } from "../../../flows/read-overview.js";
 import { dayMs, readDay } from "../day.js";
 
@@ -8,7 +8,7 @@ const maxDays = 366;
 export interface SelectedRange extends DayRange {
   /** Undefined for custom dates. */
   preset: number | undefined;
-  /** What is wrong with the dates that were given. */
+  /** The error in the given dates. */
   problem: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The overview of a store: what was paid, how many payments came to an end, and whether webhooks arrive.
+// The overview of a store: the money paid, how many payments ended, and whether webhooks arrive.
 import { readOverview } from "../../../flows/read-overview.js";
 import type { Endpoint } from "../../call.js";
 import { html } from "../../html.js";

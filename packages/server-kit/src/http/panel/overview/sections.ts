@@ -1,4 +1,4 @@
-// The parts of the overview beside the money: what needs attention, payments by day, conversion by method, and whether webhooks arrive.
+// The parts of the overview other than the money: open issues, payments by day, conversion by method, and webhook health.
 import type { Environment } from "../../../domain/environment.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import type { Overview } from "../../../flows/read-overview.js";
@@ -40,7 +40,7 @@ export function renderReadiness(visit: StoreVisit): HtmlValue {
   );
 }
 
-/** What needs attention comes before the figures. */
+/** Shown before the figures, because it needs action. */
 export function renderAttention(visit: StoreVisit, { attention }: Overview): HtmlValue {
   return (
     attention.length > 0 &&
@@ -81,7 +81,7 @@ ${
 }</section>`;
 }
 
-/** The figures of all charts by day; a payment counts on the day on which it was created, money on the day on which it was paid. */
+/** The figures of all charts by day; a payment counts on the day it was created, money on the day it was paid. */
 function dayTable({ days, money }: Overview): Html {
   const rows = days.map((day, index) => ({
     ...day,

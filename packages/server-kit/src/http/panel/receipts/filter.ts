@@ -1,4 +1,4 @@
-// What the list of receipts is narrowed to, from the address of the page and back.
+// The filter of the list of receipts, parsed from the page's query and written back to it.
 import { readAmountBound } from "../../../domain/amount-bound.js";
 import type { ReceiptFilter } from "../../../storage/port/receipt-records.js";
 import { dayMs, readDay } from "../day.js";
@@ -8,7 +8,7 @@ import type { StoreVisit } from "../visit.js";
 export const receiptFields = ["state", "from", "to", "min", "max"] as const;
 export type ReceiptFields = Record<(typeof receiptFields)[number], string>;
 
-/** What a person looks for: how the receipt was counted, and whether the payment is paid. */
+/** The filter's choices: how the receipt was counted, and whether the payment is paid. */
 export const receiptStates: Record<string, { label: string; filter: Pick<ReceiptFilter, "outcome" | "isPaid"> }> = {
   paid: { label: "Payment paid", filter: { outcome: "counted", isPaid: true } },
   open: { label: "Payment not paid", filter: { outcome: "counted", isPaid: false } },
@@ -58,7 +58,7 @@ export function readReceiptFilter({ call: { query }, store, mode }: StoreVisit):
   };
 }
 
-/** The filter as the query of an address. */
+/** The filter as a query string. */
 export function receiptQuery(fields: ReceiptFields, before?: string): string {
   const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""));
   if (before !== undefined) query.set("before", before);

@@ -1,4 +1,4 @@
-// Receipts: money that people recorded without a bank's file. Reported transfers that wait for one, the form to record one, and the list.
+// Receipts: money recorded by hand, without a bank statement. Shows reported transfers without one, the form to record one, and the list.
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type PaymentView, readPayment } from "../../../flows/read-payment.js";
@@ -17,7 +17,7 @@ import { type ReceiptFields, readReceiptFilter, receiptQuery, receiptStates } fr
 import { renderRecordForm } from "./record-form.js";
 
 const pageSize = 50;
-/** More reported transfers are not listed: the oldest come first. */
+/** At most this many reported transfers are listed, the oldest first. */
 const claimedListed = 10;
 
 const done: Record<string, string> = {
@@ -54,7 +54,7 @@ ${renderPager(visit, fields, found)}</section>`,
   });
 }
 
-/** The payment that the address names: the form is filled from it. */
+/** The payment named in the query, which prefills the form. */
 async function findNamed(
   dependencies: PanelDependencies,
   { call, store }: StoreVisit,

@@ -1,4 +1,4 @@
-// The form that records money: for which payment, how much, when, and how it is known.
+// The form that records received money: for which payment, how much, when, and how it is known.
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
@@ -9,7 +9,7 @@ import { dateField, selectField, textField } from "../form-fields.js";
 import { type FormFill, filled } from "../form-fill.js";
 import type { StoreVisit } from "../visit.js";
 
-/** `candidates`: the payments that fit what was typed. `named`: the payment that the form is opened for. */
+/** `candidates`: the payments that match what was entered. `named`: the payment that the form is opened for. */
 export function renderRecordForm(
   visit: StoreVisit,
   fill: FormFill,

@@ -1,4 +1,4 @@
-// Records money from the page of receipts: the payment is named by its order, reference or id; several that fit are offered.
+// Records money from the receipts page: the payment is identified by its order, reference or id; several matches are offered as a choice.
 import { Refusal } from "../../../domain/refusal.js";
 import { findNamedPayments } from "../../../flows/read-receipts.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
@@ -19,7 +19,7 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
     const chosen = found.length === 1 ? found[0] : found.find(({ paymentId }) => paymentId === form.paymentId);
     if (chosen === undefined) throw unclear(words, found.length);
     const money = receivedMoneyOf(visit);
-    // Looked at last: a form that was refused may be sent again once it is right.
+    // Marked as used last: a refused form may be sent again once it is corrected.
     if (!(await useFormOnce(dependencies, form.mark)))
       throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
     const { outcome } = await receiveMoney(dependencies, chosen.paymentId, money);

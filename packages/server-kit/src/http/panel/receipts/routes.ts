@@ -1,4 +1,4 @@
-// The addresses of receipts: what was recorded by hand, and recording more.
+// The routes of receipts: the list, and recording one.
 import type { Endpoint } from "../../call.js";
 import { type PanelContext, storePage } from "../visit.js";
 import { showReceipts } from "./list-page.js";

@@ -1,4 +1,4 @@
-// What the addresses of one payment do: show it, decide about it, resend one of its webhooks. A refused decision shows the page again.
+// The handlers of one payment's routes: show it, decide about it, resend one of its webhooks. A refused decision shows the page again.
 import type { PaymentAlert } from "../../../domain/payment.js";
 import { Refusal } from "../../../domain/refusal.js";
 import { resolveAlert } from "../../../flows/manage-alerts.js";
@@ -53,7 +53,7 @@ export function resolve(dependencies: PanelDependencies, visit: StoreVisit): Pro
 export async function receive(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   return decide(dependencies, visit, { form: "receive", done: "received" }, async (paymentId) => {
     const money = receivedMoneyOf(visit);
-    // Looked at last: a form that was refused may be sent again once it is right.
+    // Marked as used last: a refused form may be sent again once it is corrected.
     if (!(await useFormOnce(dependencies, visit.form.mark)))
       throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
     await receiveMoney(dependencies, paymentId, money);
@@ -80,7 +80,7 @@ export async function resend(dependencies: PanelDependencies, visit: StoreVisit)
   seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND also for another store's. */
+/** @throws Refusal PAYMENT_NOT_FOUND, also for another store's payment. */
 async function getPayment(dependencies: PanelDependencies, { call, store }: StoreVisit): Promise<PaymentView> {
   const payment = await readPayment(dependencies, call.params.paymentId ?? "");
   if (payment?.merchantId !== store.merchantId) throw new Refusal("PAYMENT_NOT_FOUND");

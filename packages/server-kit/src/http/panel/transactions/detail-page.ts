@@ -1,4 +1,4 @@
-// One payment: its timeline, and under Technical Info every delivery with every attempt, the provider events and the alerts.
+// The page of one payment: its timeline, and under Technical Info every delivery with its attempts, the provider events and the alerts.
 import { formatMoney } from "../../../domain/money-text.js";
 import { paidAt } from "../../../domain/payment.js";
 import { isIdle } from "../../../domain/payment-state.js";
@@ -46,7 +46,7 @@ ${renderDecisions(visit, payment, refused)}</div></div>`,
   });
 }
 
-/** `isLive`: a delivery may have a result soon, so the page looks again. */
+/** `isLive`: a delivery may have a result soon, so the page reloads itself. */
 export function showTechnical(
   visit: StoreVisit,
   payment: PaymentView,

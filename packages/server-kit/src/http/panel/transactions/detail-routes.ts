@@ -1,4 +1,4 @@
-// The addresses of one payment: its two pages and what a person may decide about it.
+// The routes of one payment: its two pages and the decisions about it.
 import type { Endpoint } from "../../call.js";
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
 import {

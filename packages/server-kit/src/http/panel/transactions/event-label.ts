@@ -1,4 +1,4 @@
-// What changed a payment's state, in words, for the timeline.
+// Labels for the events that change a payment's state, for the timeline.
 import type { PaymentEvent } from "../../../domain/transition-graph.js";
 
 const labels: Partial<Record<PaymentEvent, string>> = {
@@ -30,6 +30,6 @@ const labels: Partial<Record<PaymentEvent, string>> = {
 };
 
 export function eventLabel(event: string): string {
-  // Sound: any other word finds nothing.
+  // Sound: only used after the check that the event is a key.
   return Object.hasOwn(labels, event) ? (labels[event as PaymentEvent] ?? event) : event;
 }

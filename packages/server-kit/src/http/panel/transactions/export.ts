@@ -1,4 +1,4 @@
-// The filtered list of payments as a file for spreadsheets: sent while it is read.
+// Exports the filtered list of payments as CSV, streamed while it is read.
 import { Readable } from "node:stream";
 import { exportPayments } from "../../../flows/export-payments.js";
 import { isoDay } from "../day.js";

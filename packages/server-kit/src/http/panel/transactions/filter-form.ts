@@ -1,4 +1,5 @@
-// The form above the list of payments: search and state at once, the rest folded; and what is set now, each with a way to unset it.
+// The form above the list of payments: search and state visible, other filters folded; and a chip for each active filter, with a link to
+// remove it.
 import { paymentMethods } from "../../../domain/payment-method.js";
 import { paymentStates } from "../../../domain/payment-state.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
@@ -55,7 +56,7 @@ ${filterProblems(problems)}
 ${renderChips(visit, fields)}`;
 }
 
-/** The periods that people ask for most, each one click. */
+/** The most frequently used periods, as links. */
 function renderPeriods(visit: StoreVisit, fields: FilterFields, now: number): Html {
   const today = Math.floor(now / dayMs) * dayMs;
   const date = new Date(today);

@@ -1,4 +1,4 @@
-// What the list of payments is narrowed to: from the address of the page to a filter and back, and what of it cannot be read.
+// The filter of the list of payments: parsed from the page's query, written back to it, and the fields that could not be parsed.
 import { type AmountBound, readAmountBound } from "../../../domain/amount-bound.js";
 import { type Environment, environments } from "../../../domain/environment.js";
 import { type PaymentMethod, paymentMethods } from "../../../domain/payment-method.js";
@@ -8,7 +8,7 @@ import { dayMs, readDay } from "../day.js";
 import type { FilterProblem } from "../filter-problems.js";
 import { attention } from "./paths.js";
 
-/** What a person looks for, rather than single states. */
+/** Groups of states that match what people search for. */
 export const stateGroups: Record<string, { label: string; states: readonly PaymentState[] }> = {
   waiting: { label: "Waiting for the buyer", states: ["created", "opened", "qr_shown", "transfer_instructed"] },
   underway: { label: "Under way", states: ["at_provider", "submitted"] },
@@ -19,13 +19,13 @@ export const stateGroups: Record<string, { label: string; states: readonly Payme
 
 const paymentOrders = ["oldest", "largest", "smallest"] as const;
 
-/** The fields of the form as they were typed; the same names stand in the address. */
+/** The form's fields as they were entered; the query uses the same names. */
 export const filterFields = ["q", "state", "method", "currency", "min", "max", "from", "to", "mode", "sort"] as const;
 export type FilterFields = Record<(typeof filterFields)[number], string>;
 
 export interface ListFilter {
   fields: FilterFields;
-  /** What cannot be read is left out of the filter and named here, in words. */
+  /** Fields that could not be parsed: ignored by the filter, with a message for each. */
   problems: FilterProblem[];
   method: PaymentMethod | "undecided" | undefined;
   minAmount: AmountBound | undefined;
@@ -75,7 +75,7 @@ export function readFilter(query: Record<string, string>): ListFilter {
   };
 }
 
-/** As the list and the export read it, without a page. */
+/** The filter as the list and the export use it. */
 export function toPaymentFilter(
   { fields, ...filter }: ListFilter,
   { merchantId, mode }: { merchantId: string; mode: Environment },
@@ -99,12 +99,12 @@ function statesOf(word: string): readonly PaymentState[] | undefined {
   return states.length > 0 ? states : undefined;
 }
 
-/** Whether the list shows less than everything of its mode; an order narrows nothing. */
+/** Whether the list shows less than everything of its mode; the order does not narrow it. */
 export function isNarrowed({ fields }: ListFilter): boolean {
   return filterFields.some((name) => name !== "sort" && name !== "mode" && fields[name] !== "");
 }
 
-/** The filter as the query of an address, with some fields set otherwise. */
+/** The filter as a query string, with some fields changed. */
 export function queryOf(fields: FilterFields, changes: Record<string, string | undefined> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...fields, ...changes })) {

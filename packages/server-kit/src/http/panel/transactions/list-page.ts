@@ -1,4 +1,4 @@
-// The list of payments: a search and filters, one line for each payment, what they add up to, and the way to older and newer ones.
+// The list of payments: search and filters, one row per payment, totals, and links to the previous and next page.
 import { formatMoney } from "../../../domain/money-text.js";
 import { listPayments } from "../../../flows/list-payments.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
@@ -20,7 +20,7 @@ const pageSize = 50;
 
 interface Page {
   payments: PaymentSummary[];
-  /** Queries of the pages before and behind this one in the order of the list. */
+  /** Queries of the previous and the next page, in the order of the list. */
   previous: Record<string, string> | undefined;
   next: Record<string, string> | undefined;
 }
@@ -50,7 +50,10 @@ function cursorOf({ before, after }: Record<string, string>): Record<string, str
   return { ...(before && { before }), ...(after && { after }) };
 }
 
-/** One more than the page tells whether there is another page. Backwards, the list is read in the other order and turned round. */
+/**
+ * One row more than the page shows is read, to find out whether there is another page. Backwards, the list is read in the opposite order
+ * and reversed.
+ */
 async function readPage(
   dependencies: PanelDependencies,
   filter: ReturnType<typeof toPaymentFilter>,
@@ -103,7 +106,7 @@ ${filterFields.map((name) => fields[name] !== "" && html`<input type="hidden" na
 
 function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
   const isMixed = new Set(payments.map(({ environment }) => environment)).size > 1;
-  // Widths and what a narrow screen leaves out stand in ../style.ts, by these names below `.payments`.
+  // Widths, and the columns hidden on a narrow screen, are in ../style.ts, by these names below `.payments`.
   const heads = [
     ["money", "Amount"],
     ["state", "State"],

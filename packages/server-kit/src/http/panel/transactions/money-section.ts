@@ -1,4 +1,4 @@
-// Money on a payment's page: what has arrived, recording money that somebody saw, and alerts that a person marks as handled.
+// The money on a payment's page: what has arrived, the form to record money, and the alerts with the form to mark them as handled.
 import { alertMeaning } from "../../../domain/alert-mail.js";
 import { parseMinorUnits } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
@@ -16,7 +16,7 @@ import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
 import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
 
-/** The fields of the form, as the verb takes them. @throws Refusal VALIDATION_ERROR naming an amount or a day that is none. */
+/** The form's fields, as the flow takes them. @throws Refusal VALIDATION_ERROR naming an invalid amount, currency or day. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   const currency = reportedCurrency(form.currency) ?? "";
   const isCurrency = /^[A-Z]{3}$/.test(currency);
@@ -40,7 +40,7 @@ export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   };
 }
 
-/** Every alert that is open, each with the form that ends it, and how many were handled. */
+/** Every open alert with the form that resolves it, and the list of those already handled. */
 export function renderAlerts(visit: StoreVisit, payment: PaymentView, refused: RefusedDecision | undefined): HtmlValue {
   const open = payment.alerts.filter(({ resolvedAt }) => resolvedAt === undefined);
   const handled = payment.alerts.filter(({ resolvedAt }) => resolvedAt !== undefined);
@@ -72,7 +72,7 @@ ${textField({ ...filled(fill, "reason"), id: `handled-${alertId}`, label: "How w
 <button>Mark as handled</button></form></details>`;
 }
 
-/** What has arrived of what is due; nothing for a payment without money. */
+/** The amount received out of the amount due; undefined for a payment without money. */
 export function receivedText({ receivedCents, amountCents, currency }: PaymentView): HtmlValue {
   if (receivedCents === 0) return undefined;
   return `${formatMoney(receivedCents, currency, "en")} of ${formatMoney(amountCents, currency, "en")}`;
@@ -96,7 +96,7 @@ export function renderArrivals(payment: PaymentView): HtmlValue {
   return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money received</h2>${dataTable("Money received", columns, rows)}</section>`;
 }
 
-/** For money that a person saw, such as on the statement of the bank. */
+/** For money that a user has seen, such as on the bank's statement. */
 export function receiveForm(visit: StoreVisit, payment: PaymentView, refused: RefusedDecision | undefined): HtmlValue {
   if (!visit.may("payments:receive")) return undefined;
   const fill = fillOf(refused, "receive");
@@ -115,7 +115,7 @@ ${reasonField(fill, "receive-reason")}<button>Record money</button></form>`,
   );
 }
 
-/** A fact's amount and currency as they were told. */
+/** An event's amount and currency as they were reported. */
 export function factAmount(fact: PaymentView["evidence"][number], payment: PaymentView): Html | string | undefined {
   if (fact.amountCents !== undefined) return reportedAmount(fact.amountCents, fact.currency ?? payment.currency);
   return fact.currency === undefined ? undefined : html`${outsideText(fact.currency)}`;

@@ -1,10 +1,10 @@
-// Addresses of the pages about payments, and what marks a payment that needs attention.
+// Paths of the pages about payments, and the marks of a payment that needs attention.
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type HtmlValue, html } from "../../html.js";
 import { badge } from "../elements.js";
 import type { StoreVisit } from "../visit.js";
 
-/** A word of the state filter that is none of the states. */
+/** A value of the state filter that is not a state. */
 export const attention = "attention";
 
 export function attentionPath(visit: StoreVisit): string {
@@ -15,7 +15,7 @@ export function transactionPath(visit: StoreVisit, paymentId: string): string {
   return visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`);
 }
 
-/** What needs attention; the list's filter finds the same payments. */
+/** The marks of a payment that needs attention; the list's filter finds the same payments. */
 export function attentionMarks({ alertCount, failedWebhookCount }: PaymentSummary): HtmlValue {
   return [
     alertCount > 0 && html`${badge(alertCount === 1 ? "alert" : `${alertCount} alerts`, "warn")} `,

@@ -1,10 +1,10 @@
-// A decision on a payment's page that was refused: its form comes back open, as it was sent, with what is wrong at each field.
+// A refused decision on a payment's page: its form is shown again, open, with the values that were sent and the error at each field.
 import type { Refusal } from "../../../domain/refusal.js";
 import type { Html } from "../../html.js";
 import { textArea } from "../form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "../form-fill.js";
 
-/** `alert-` and the alert's id for its form. */
+/** For an alert's form, `alert-` and the alert's id. */
 export type DecisionForm = "cancel" | "resolve" | "receive" | `alert-${string}`;
 
 export interface RefusedDecision {

@@ -1,4 +1,4 @@
-// The addresses of the list of payments and of its export.
+// The routes of the list of payments and of its export.
 import type { Endpoint } from "../../call.js";
 import { seeOther } from "../../page-headers.js";
 import { type PanelContext, storePage } from "../visit.js";

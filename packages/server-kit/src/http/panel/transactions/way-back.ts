@@ -1,4 +1,4 @@
-// From a payment back to the list as it was: its filter and page, remembered for the browser's session.
+// The link from a payment back to the list: filter and page are stored in a session cookie.
 import { type PanelCookie, panelCookie } from "../session-cookie.js";
 import type { StoreVisit } from "../visit.js";
 

@@ -1,4 +1,4 @@
-// What the sandbox's pages say in English. The other languages have the same keys.
+// English texts of the sandbox pages. The other languages have the same keys.
 export const en = {
   bank: "Sandbox bank",
   card: "Sandbox card page",

@@ -1,4 +1,4 @@
-// What the sandbox's pages say in Spanish.
+// Spanish texts of the sandbox pages.
 import type { SandboxWords } from "./en.js";
 
 export const es: SandboxWords = {

@@ -1,4 +1,4 @@
-// What the sandbox's pages say in French.
+// French texts of the sandbox pages.
 import type { SandboxWords } from "./en.js";
 
 export const fr: SandboxWords = {
