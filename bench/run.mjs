@@ -1,4 +1,5 @@
-// `npm run bench`: measures every row, or those named, beside its peers, and writes RESULTS.md when all were measured.
+// `npm run bench`: measures every row, or those named, beside its peers, and writes RESULTS.md when all were
+// measured.
 // Options: --rounds 3 --seconds 2 --profile (a CPU profile of ours for each row, and its top 30).
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,6 @@
-// `npm run bench:soak`: twenty minutes of mixed load, half of the stores with an endpoint that answers and half with none. Memory, file
-// handles, write-ahead log, bytes per payment and the age of the oldest due delivery have to stay flat; SOAK.md says what they were.
+// `npm run bench:soak`: twenty minutes of mixed load, half of the stores with an endpoint that responds and
+// half with an unreachable one. Memory, file handles, write-ahead log, bytes per payment and the age of the
+// oldest due delivery have to stay flat; SOAK.md contains the figures.
 // Options: --minutes 20 --rate 150 (payments a second).
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,7 +52,10 @@ await receiver.stop();
 rmSync(folder, { recursive: true });
 process.exitCode = page.isFlat ? 0 : 1;
 
-/** A tick's share of payments at once, each read twice; every second one is settled, and a page of the panel is looked at. */
+/**
+ * Creates one tick's share of payments concurrently and reads each twice; every second one is settled, and a
+ * page of the panel is requested.
+ */
 async function loadUntilEnd() {
   for (let next = performance.now(); performance.now() < until; next += tickMs) {
     const made = await Promise.all(Array.from({ length: Math.ceil((rate * tickMs) / 1000) }, pay));

@@ -1,5 +1,6 @@
-// Has a package's public surface changed? Compares the declarations of every built entry with the snapshots in docs/api-surface/.
-// `node scripts/api-surface.mjs --check` after `npm run build`; `--write` records a change that is meant.
+// Compares the declarations of every built entry with the snapshots in docs/api-surface/, and fails when a
+// package's public surface has changed.
+// `node scripts/api-surface.mjs --check` after `npm run build`; `--write` records an intended change.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +41,7 @@ function surfacesOf(name) {
     });
 }
 
-/** A release changes the number that a package tells of itself, and that is no change of its surface. */
+/** A release changes the version number in the declarations, which is not a change of the surface. */
 function withoutVersion(text, version) {
   return text.replaceAll(JSON.stringify(version), '"<its version>"');
 }
@@ -62,7 +63,7 @@ function check() {
   return complaints.length === 0;
 }
 
-/** Which lines came and went: enough to see what happened; git shows the rest after --write. */
+/** The added and removed lines only; after --write, git shows the full difference. */
 function changes(file, before, after) {
   if (before === after) return [];
   const [old, now] = [before, after].map((text) => text.split("\n"));

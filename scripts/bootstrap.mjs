@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: fetches the pinned pnpm and installs the locked dependencies, once for each state of the lock.
+// Prepares a fresh clone: fetches the pinned pnpm and installs the locked dependencies, once for each state
+// of the lockfile.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +15,7 @@ const locked = createHash("sha256")
   .update(process.version)
   .digest("hex");
 
-/** Corepack compares the hash behind the version; npx knows the version only. */
+/** Corepack verifies the hash after the version; npx accepts only the version. */
 const packageManager = manifest.packageManager.split("+")[0];
 
 const [major, minor] = process.versions.node.split(".").map(Number);

@@ -1,5 +1,6 @@
-// Does every import go down, does the domain ask nothing of the platform, and does every file have a name of its own? The rules of imports
-// stand in .dependency-cruiser.mjs, the others in check-imports/. Prints each problem and ends with 1 when there is any.
+// Checks that every import points to a lower layer, that the domain uses nothing of the platform, and that
+// every file has a specific name. The import rules are in .dependency-cruiser.mjs, the others in
+// check-imports/. Prints each problem and exits with 1 when there is any.
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ import { nameProblems } from "./check-imports/file-names.mjs";
 import { platformUses } from "./check-imports/platform-uses.mjs";
 
 /**
- * Judges the tree under `root`.
+ * Checks the tree under `root`.
  * @param {string} root
  * @returns {Promise<{ fileCount: number, problems: { file: string, rule: string, message: string }[] }>}
  */

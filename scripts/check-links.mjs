@@ -1,12 +1,13 @@
-// Does every pointer lead somewhere? Relative links of Markdown pages, and mentions of pages in comments such as
-// spec/rules.md#delivery-rules: the file has to exist, and the heading too. Prints each dead one and ends with 1 when there is any.
+// Checks that every reference has a target: relative links in Markdown pages, and pages mentioned in
+// comments, such as spec/rules.md#delivery-rules. The file has to exist, and the heading too. Prints each
+// broken reference and exits with 1 when there is any.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import GithubSlugger from "github-slugger";
 
-/** A page of ours, named from the root of the repository. */
+/** A page of this repository, as a path from its root. */
 const mention = /(?<![\w./-])((?:spec|docs|bench|examples|packages|scripts)\/[\w./-]+\.md)(#[\w-]+)?/g;
 const comment = /^\s*(?:\/\/|\/?\*|#)|\s\/\/ /;
 const markdownLink = /\]\((?![a-z]+:|\/\/)([^()#\s]*)(#[^()\s]*)?\)/g;
@@ -14,7 +15,7 @@ const markdownLink = /\]\((?![a-z]+:|\/\/)([^()#\s]*)(#[^()\s]*)?\)/g;
 /**
  * @param {string} root
  * @param {string[]} files Paths below it.
- * @returns {string[]} One line for each dead pointer.
+ * @returns {string[]} One line for each broken reference.
  */
 export function deadPointers(root, files) {
   const slugs = new Map();
@@ -37,7 +38,7 @@ export function deadPointers(root, files) {
 }
 
 function pointersIn(file, line) {
-  // Code that handles paths is not a pointer; a comment is.
+  // In code only comments are checked: other paths there are data.
   if (!file.endsWith(".md") && !comment.test(line)) return [];
   const mentions = [...line.matchAll(mention)].map(([text, target, anchor]) => ({ text, target, anchor }));
   if (!file.endsWith(".md")) return mentions;
@@ -46,7 +47,7 @@ function pointersIn(file, line) {
     target: path === "" ? file : normalize(join(dirname(file), decodeURIComponent(path))),
     anchor,
   }));
-  // A link's own text may be a path as well; it is the link that counts.
+  // A link's text may be a path as well; only its target is checked.
   return links.length > 0 ? links : mentions.filter(({ target }) => !line.includes(`](${target}`));
 }
 
@@ -66,7 +67,7 @@ function withoutFences(file, text) {
 }
 
 const judged = /\.(?:md|[cm]?[jt]s|ya?ml|jsonc)$/;
-/** Made from other files, or copied into projects outside of the repository. */
+/** Generated from other files, or copied into projects outside the repository. */
 const notJudged = /(?:^|\/)(?:generated|api-surface|programs)\//;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

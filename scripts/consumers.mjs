@@ -1,4 +1,5 @@
-// Runs the consumer checks alone: `node scripts/consumers.mjs`, after `npm run build`. `npm test` runs them as one of its steps.
+// Runs only the consumer checks: `node scripts/consumers.mjs`, after `npm run build`. `npm test` runs them as
+// one of its steps.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkConsumers } from "./consumers/check-consumers.mjs";

@@ -1,12 +1,16 @@
-// Writes the list of common passwords that the panel refuses. Run `node scripts/generate-common-passwords.mjs` after an update of its source.
+// Writes the list of common passwords that the panel refuses. Run `node
+// scripts/generate-common-passwords.mjs` after an update of its source.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dictionary } from "@zxcvbn-ts/language-common";
 
 const target = new URL("../packages/server-kit/src/domain/generated/common-passwords.ts", import.meta.url);
-/** Of the source's list, which is ordered by frequency: how many are taken as the core of a longer password. */
+/**
+ * How many entries of the source's list, which is ordered by frequency, are refused as the core of a longer
+ * password.
+ */
 const coreCount = 20_000;
-/** What the panel's own rule about length refuses anyhow. */
+/** Shorter passwords are refused by the panel's length rule anyway. */
 const minCharacters = 12;
 
 const passwords = dictionary["passwords-common"];

@@ -1,5 +1,6 @@
-// Writes docs/states.md from the transition graph, so that the page equals the code.
-// Run `node scripts/generate-states-page.mjs`; with `--check` it writes nothing and fails when the page is stale.
+// Writes docs/states.md from the transition graph, so that the page matches the code.
+// Run `node scripts/generate-states-page.mjs`; with `--check` it writes nothing and fails when the page is
+// stale.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

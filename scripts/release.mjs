@@ -1,6 +1,7 @@
-// Publishes what is not on npm yet: `npm run release`, after `npm run build`, by the release workflow only. npm proves where each
-// package was built (provenance), and for that compares `repository` with the place that the workflow runs in: it is written from there.
-// With `--dry-run` packs, tells what would be published, and lists what users will have installed (bill-of-materials.json).
+// Publishes what is not on npm yet: `npm run release`, after `npm run build`, by the release workflow only.
+// npm proves where each package was built (provenance), and for that compares `repository` with the
+// repository that the workflow runs in: it is written from there. With `--dry-run` packs, prints what would
+// be published, and lists what users will have installed (bill-of-materials.json).
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -44,7 +45,10 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** npm takes the token from the environment: it is in no file. Without one npm asks the workflow's platform who this is. */
+/**
+ * npm reads the token from the environment, so that no file contains it. Without one npm authenticates with
+ * the workflow's OIDC identity.
+ */
 async function withToken(folder) {
   makeProject(folder);
   if (!process.env.NPM_TOKEN) return folder;

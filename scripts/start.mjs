@@ -1,5 +1,6 @@
-// `npm start`: builds what is older than its sources, then runs the demo service and the example shop beside it until Ctrl-C.
-// Arguments go to `payment-sessions demo`: npm start -- --port 8081 --database demo.db
+// `npm start`: builds what is older than its sources, then runs the demo service and the example store beside
+// it until Ctrl-C.
+// Arguments are passed to `payment-sessions demo`: npm start -- --port 8081 --database demo.db
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -17,13 +18,13 @@ const children = new Set();
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(0));
-// npm passes SIGTERM to its shell only; we only notice that the shell has ended.
+// npm sends SIGTERM to its shell only; this process detects that the shell has ended by its new parent id.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stop(0), 500).unref();
 await build();
 await run(process.argv.slice(2));
 
-/** Without type declarations, which nothing here reads: `npm run build` makes those too, and takes its time. */
+/** Without type declarations, which nothing here reads: `npm run build` makes those too, which is slower. */
 async function build() {
   for (const folder of staleFolders(root)) {
     console.log(`Building ${folder} …`);
@@ -83,7 +84,10 @@ Or start a payment from a terminal; the answer's paymentUrl is the buyer's page:
 Ctrl-C stops both.`;
 }
 
-/** The shop's orders last as long as the service's database: beside the one that was named, or for this run. */
+/**
+ * The store's orders are kept as long as the service's database: in a file beside the named one, or for this
+ * run only.
+ */
 function ordersFile(demoArguments) {
   const { values } = parseArgs({ args: demoArguments, options: { database: { type: "string" } }, strict: false });
   const database = values.database ?? process.env.PAYMENT_SESSIONS_DATABASE;
@@ -104,7 +108,7 @@ function start(argv, options) {
   return child;
 }
 
-/** Both processes have the signal already when it came from a terminal; they take a second one for the same. */
+/** When the signal came from a terminal both processes have received it already; a second one changes nothing. */
 function stop(exitCode) {
   if (!isStopping) {
     isStopping = true;
@@ -122,7 +126,7 @@ function firstDocument(child) {
       try {
         resolve(JSON.parse(text));
       } catch {
-        // Not all of it is there yet.
+        // The document is incomplete.
       }
     });
     child.on("exit", () => resolve(undefined));
@@ -142,7 +146,7 @@ async function untilAnswers(url) {
   }
 }
 
-/** The wanted port of loopback, or any free one. */
+/** The requested port on loopback, or any free one. */
 async function choosePort(wanted) {
   const probe = createServer();
   const listen = (port) =>

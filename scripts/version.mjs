@@ -1,5 +1,5 @@
-// Turns the changesets into the next versions and changelogs, and locks them, so that an install of the result is as frozen as before:
-// `npm run version-packages`.
+// Turns the changesets into the next versions and changelogs, and updates the lockfile, so that a frozen
+// install still works: `npm run version-packages`.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 writeNextVersions(root);
-// Corepack compares the hash behind the version; npx knows the version only.
+// Corepack verifies the hash after the version; npx accepts only the version.
 const manager = packageManager.split("+")[0];
 const { status, error } = spawnSync("npx", ["--yes", manager, "install", "--lockfile-only"], {
   cwd: root,

@@ -1,4 +1,5 @@
-// Does a response of the service, or a webhook that it sends, match the contract? For tests, the mock and fuzzing.
+// Checks whether a response of the service, or a webhook that it sends, matches the contract. For tests, the
+// mock and fuzzing.
 
 import { errorTable } from "../packages/server-kit/src/domain/generated/error-table.js";
 import {
@@ -21,11 +22,11 @@ export {
 /** Header fields as a `Headers` object or by name in any case. */
 export type HeaderFields = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** One answer as it came over the wire. */
+/** One response as received over HTTP. */
 export interface Answer {
   /** Method of the request. */
   method: string;
-  /** Path of the request; a whole URL and a query are fine. */
+  /** Path of the request, or a full URL; a query is ignored. */
   path: string;
   status: number;
   headers: HeaderFields;
@@ -35,7 +36,7 @@ export interface Answer {
 
 /** One way in which a response breaks the contract. */
 export interface Violation {
-  /** The operation; undefined when the path or method belongs to none. */
+  /** The operation; undefined when no operation has this path or method. */
   operationId: string | undefined;
   status: number;
   /** `route`, `status`, `header <name>`, `body` or `code`. */
@@ -46,11 +47,14 @@ export interface Violation {
 export interface AnswerCheckOptions {
   /** Prefix below which the service is mounted, such as `/payments-service`. */
   basePath?: string;
-  /** `closed` (the default) refuses fields and words that the contract does not know; `open` accepts them, as a reader must. */
+  /**
+   * `closed` (the default) refuses fields and words that the contract does not list; `open` accepts them, as
+   * a reader must.
+   */
   strictness?: "closed" | "open";
 }
 
-/** Checks one response. Gives every violation, none when the response keeps the contract. */
+/** Checks one response. Returns every violation; none when the response matches the contract. */
 export function checkAnswer(answer: Answer, options: AnswerCheckOptions = {}): Violation[] {
   const found = findOperation(answer.method, answer.path, options.basePath);
   const operationId = found.kind === "operation" ? found.operation.operationId : undefined;
@@ -88,7 +92,7 @@ export function checkDelivery(delivery: { headers: HeaderFields; body: unknown }
 
 type Report = (where: string, message: string) => Violation;
 
-/** What the contract says about this status, or a sentence that it says nothing. */
+/** The contract's response for this status, or a message that it documents none. */
 function expectedResponse(found: ReturnType<typeof findOperation>, status: number): ResponseContract | string {
   if (found.kind === "unknown-path") {
     return status === 404 ? unroutedResponses[404] : `an unknown path answers 404, not ${status}`;
@@ -148,7 +152,10 @@ function checkBody(
   return expected.codes === undefined ? violations : [...violations, ...checkError(answer, expected.codes, report)];
 }
 
-/** Beyond the schema: the code belongs to this route and status, the fixed words are right, body and headers agree. */
+/**
+ * Checks beyond the schema: the code belongs to this route and status, the fixed texts are as documented,
+ * body and headers agree.
+ */
 function checkError(answer: Answer, codes: readonly string[], report: Report): Violation[] {
   const { body } = answer;
   if (!isRecord(body)) return [];

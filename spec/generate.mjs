@@ -1,4 +1,5 @@
-// Writes everything that other packages take from the contract: types, request checks, the error table, word lists, the served document.
+// Writes everything that other packages take from the contract: types, request checks, the error table, word
+// lists, the served document.
 // Run `node spec/generate.mjs`; with `--check` it writes nothing and fails when a file is stale, naming it.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,13 +24,13 @@ export async function generatedFiles() {
   };
 }
 
-/** Paths of generated files below `root` that are missing or differ from what the contract gives now. */
+/** Paths of generated files below `root` that are missing or differ from the contract's current output. */
 export async function staleFiles(root = repository) {
   const files = await generatedFiles();
   return Object.keys(files).filter((path) => readIfPresent(join(root, path)) !== files[path]);
 }
 
-/** Writes every file that is stale below `root`. Gives the paths it wrote. */
+/** Writes every stale file below `root`. Returns the paths that it wrote. */
 export async function writeGenerated(root = repository) {
   const files = await generatedFiles();
   const stale = Object.keys(files).filter((path) => readIfPresent(join(root, path)) !== files[path]);

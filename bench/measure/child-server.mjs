@@ -1,10 +1,11 @@
-// Runs a contestant's server in a process of its own, so that its CPU time can be distinguished from the load generator's.
+// Runs a contestant's server in a separate process, so that its CPU time is measured apart from the load
+// generator's.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
  * @param {string} program File name in `servers/`.
- * @param {object} [settings] Handed over as JSON.
+ * @param {object} [settings] Passed as JSON.
  * @returns {Promise<{ facts: any, ask(question: string, value?: unknown): Promise<any>, stop(): Promise<void> }>}
  */
 export async function startServer(program, settings = {}) {

@@ -1,9 +1,10 @@
-// Sends as many requests as servers take for some seconds, over 50 connections in all, and refuses figures of work that was not done.
+// Sends as many requests as the servers accept for some seconds, over 50 connections in total, and throws
+// when a response was not a success.
 import autocannon from "autocannon";
 
 const connectionCount = 50;
 
-/** The same load to each of the ports at once. */
+/** Sends the same load to every port concurrently. */
 export async function sendLoadToAll(ports, load) {
   const connections = Math.floor(connectionCount / ports.length);
   const results = await Promise.all(ports.map((port) => sendLoad({ ...load, port, connections })));
@@ -15,7 +16,7 @@ export async function sendLoadToAll(ports, load) {
 
 /**
  * @param {{ connections?: number, port: number, path: string, seconds: number, method?: string, headers?: Record<string, string>, body?: string, paths?: string[] }} load
- *   `[<id>]` in the body becomes a new id for each request; `paths` are asked for in turn.
+ *   `[<id>]` in the body becomes a new id for each request; `paths` are requested in turn.
  * @returns {Promise<{ count: number, rate: number, p50Ms: number, p99Ms: number }>}
  */
 async function sendLoad({ port, connections, path, seconds, method = "GET", headers = {}, body, paths }) {

@@ -1,4 +1,5 @@
-// A PostgreSQL for the compared projects that need one, with its default durability: an installed one, started on a free port of loopback.
+// Starts an installed PostgreSQL, with its default durability, on a free port of loopback, for the
+// contestants that need one.
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { freePort } from "./free-port.mjs";
 const versionsFolder = "/usr/lib/postgresql";
 
 /**
- * `createDatabase` makes a new one and returns its connection string. With `keptFolder` the server's data stay there, for a later start.
+ * `createDatabase` creates a new one and returns its connection string. With `keptFolder` the data is kept there, for a later start.
  * @param {{ keptFolder?: string }} [settings]
  * @returns {Promise<{ connectionString: string, createDatabase(name?: string): Promise<string>, stop(): Promise<void> } | undefined>} Undefined: none is
  *   installed.

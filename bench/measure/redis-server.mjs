@@ -1,4 +1,5 @@
-// A Redis for BullMQ that syncs each write, since the others do too: an installed one, started on a free port of loopback.
+// Starts an installed Redis for BullMQ on a free port of loopback. It syncs each write, as the other
+// databases do.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";

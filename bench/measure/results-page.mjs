@@ -1,4 +1,4 @@
-// Writes RESULTS.md: one table for each row, what machine it was, which versions.
+// Writes RESULTS.md: one table for each row, a description of the machine, and the versions.
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { median, withRange } from "./statistics.mjs";
@@ -57,7 +57,7 @@ function tableOf(result) {
   ];
 }
 
-/** By the medians of this run; a row that is shown beside the others has no aim. */
+/** By the medians of this run; a row without `isReached` has no aim. */
 function isReached({ row, contestants, figures, ratios }) {
   if (row.isReached === undefined) return true;
   const of = (values) => (values === undefined || values.length === 0 ? undefined : median(values));

@@ -1,16 +1,17 @@
-// Measures one row: every contestant in turn, round after round, so that a noisy minute hits all of them alike.
+// Measures one row: every contestant in turn, round after round, so that a disturbance of the machine affects
+// all of them alike.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { median } from "./statistics.mjs";
 
 /**
  * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number, memoryMb?: number, stopMs?: number, ownStopMs?: number }} Figure `stopMs`, `ownStopMs`: the longest time that the server's
- *   event loop stood still, by the clock and by its own processor time
- * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called around what is measured, without what prepares it.
+ *   event loop was blocked, in elapsed and in CPU time
+ * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called before and after the measured part, without its preparation.
  * @typedef {object} Contestant
  * @property {string} name
  * @property {"ceiling" | "ours" | "peer"} role
- * @property {(seconds: number, measured?: Measured) => Promise<Figure>} run Does the work and checks that it was done. @throws when it was not.
- * @property {(question: string) => Promise<any>} [ask] The server's side, for profiles.
+ * @property {(seconds: number, measured?: Measured) => Promise<Figure>} run Does the work and verifies it. @throws when it was not done.
+ * @property {(question: string) => Promise<any>} [ask] Sends a command to the server, for profiles.
  * @property {() => Promise<void>} [close]
  * @typedef {{ ratio(contestant: string): number | undefined, figure(contestant: string, field: keyof Figure): number | undefined, peers: string[] }} Medians
  *   Undefined for a contestant that has no figure.
@@ -20,7 +21,7 @@ import { median } from "./statistics.mjs";
 /** @param {Row} row @param {{ rounds: number, seconds: number, profileFolder?: string }} settings */
 export async function runRow(row, { rounds, seconds, profileFolder }) {
   const { contestants, missing = [] } = await row.prepare();
-  /** Why a contestant has no figure: it did not do its work. */
+  /** The error of each contestant without a figure. */
   const failures = new Map();
   const figures = new Map(contestants.map(({ name }) => [name, []]));
   try {
@@ -41,7 +42,7 @@ export async function runRow(row, { rounds, seconds, profileFolder }) {
   }
   return { row, contestants, figures, failures, missing, ratios: ratiosTo(contestants, figures) };
 
-  /** Without the ceiling there is no row; any other contestant fails alone. */
+  /** Without the ceiling the row cannot be measured; the failure of any other contestant concerns only itself. */
   async function attempt({ name, role, run }, duration) {
     try {
       return await run(duration);
@@ -99,7 +100,7 @@ function topFunctions({ nodes, samples, timeDeltas }, count) {
     .join("\n");
 }
 
-/** Ours beside the best peer and the ceiling, as medians. */
+/** Ours, the best peer and the ceiling, as medians. */
 export function summaryOf({ contestants, failures, ratios }) {
   return contestants
     .map(({ name }) => `${name} ${failures.has(name) ? "FAILED" : median(ratios.get(name)).toFixed(2)}`)

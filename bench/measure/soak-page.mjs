@@ -1,8 +1,11 @@
-// What a soak says: each figure in the second quarter and in the last, and whether it stayed flat.
+// Writes a soak's result: each figure in the second quarter and in the last, and whether it stayed flat.
 import { cpus } from "node:os";
 import { median, short } from "./statistics.mjs";
 
-/** The last quarter may be above the second one by this factor and this much, which is what a collector's mood makes of memory. */
+/**
+ * The last quarter may exceed the second one by this factor plus this slack, which is the variation that
+ * garbage collection causes in memory.
+ */
 const figures = [
   { field: "rssMb", title: "memory of the process, MB", factor: 1.15, slack: 20 },
   { field: "heapMb", title: "heap in use, MB", factor: 1.25, slack: 20 },

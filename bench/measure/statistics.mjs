@@ -1,4 +1,4 @@
-// Medians with ranges, and how they are written.
+// Calculates medians with ranges, and formats them.
 /** @param {number[]} values */
 export function median(values) {
   const sorted = [...values].sort((left, right) => left - right);
@@ -6,7 +6,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** `1 234 (1 100 to 1 300)`, with as many digits as the figure deserves. */
+/** `1 234 (1 100 to 1 300)`, with as many digits as the figure's precision allows. */
 export function withRange(values) {
   return `${short(median(values))} (${short(Math.min(...values))} to ${short(Math.max(...values))})`;
 }

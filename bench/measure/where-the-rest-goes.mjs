@@ -1,5 +1,6 @@
-// For each row whose aim may be missed: where the rest of the time goes, and what was tried. `npm run bench` prints it below a row that misses
-// its aim. The whole account: docs/decisions/where-the-time-goes.md.
+// For each row whose aim may be missed: where the remaining time is spent, and which optimizations were
+// tried. `npm run bench` prints it below a row that misses its aim. The full analysis:
+// docs/decisions/where-the-time-goes.md.
 
 /** @type {Record<string, string>} By the name of the row. */
 export const whereTheRestGoes = {

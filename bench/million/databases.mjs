@@ -1,5 +1,5 @@
-// Where the payments of `npm run bench:million` are: files of SQLite, or databases of a PostgreSQL server that is started for them. They are
-// kept in the folder.
+// Opens the databases with the payments of `npm run bench:million`: SQLite files, or databases of a
+// PostgreSQL server that is started for them. They are kept in the folder.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { postgresStorage, sqliteStorage } from "@payment-sessions/server-kit";
@@ -13,8 +13,8 @@ import { store } from "./rows.mjs";
 /**
  * @typedef {object} MadeDatabase
  * @property {boolean} isNew
- * @property {() => object} storage A new one at each call.
- * @property {(size: object, onProgress: (done: number, all: number) => void) => Promise<void>} fill Migrated already, and open to nobody.
+ * @property {() => object} storage A new one for each call.
+ * @property {(size: object, onProgress: (done: number, all: number) => void) => Promise<void>} fill The database is migrated, and nothing else has it open.
  * @property {() => Promise<{ payment: object, delivery: object }>} examples
  */
 

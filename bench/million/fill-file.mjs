@@ -1,4 +1,5 @@
-// node fill-file.mjs FILE PAYMENTS: fills a migrated file; a process of its own, since it takes all of one.
+// node fill-file.mjs FILE PAYMENTS: fills a migrated file, in a separate process, since it keeps one core
+// busy throughout.
 import Sqlite from "better-sqlite3";
 import { makePayments } from "./make-payments.mjs";
 

@@ -1,5 +1,6 @@
-// Fills a migrated PostgreSQL schema with the same payments, by COPY out of files that the server reads: a million payments with five million
-// sessions and sends take a few minutes. Indexes are made again at the end.
+// Fills a migrated PostgreSQL schema with the same payments as SQLite, by COPY from files that the server
+// reads: a million payments with five million sessions and sends take a few minutes. Indexes are rebuilt at
+// the end.
 import { appendFileSync, chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,14 +11,14 @@ import { createPaymentWriter, writeStores } from "./payment-writer.mjs";
 const paymentsInTransaction = 20_000;
 
 /**
- * Stores that are there already stay as they are.
- * @param {string} connectionString A superuser's, of a server on this machine that nobody else uses; migrated, without payments.
+ * Existing stores are left unchanged.
+ * @param {string} connectionString A superuser's, of a server on this machine without other users; migrated, without payments.
  */
 export async function makePostgresPayments(connectionString, options, onProgress = () => {}) {
   const size = sizeOf(options);
   const client = new pg.Client({ connectionString, options: "-c search_path=payment_sessions" });
   await client.connect();
-  // Without triggers and checks of references, as the rows are known to be right.
+  // Without triggers and foreign key checks, since the rows are known to be valid.
   await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'");
   await client.query("SET synchronous_commit = off; SET work_mem = '256MB'");
   const restoreIndexes = await dropIndexes(client);
@@ -42,7 +43,7 @@ export async function makePostgresPayments(connectionString, options, onProgress
   await client.end();
 }
 
-/** What the triggers would have counted. */
+/** The counts that the disabled triggers would have written. */
 const attentionSql = `INSERT INTO payment_attention (payment_id, merchant_id, environment, open_alerts, failed_webhooks)
   SELECT payment_id, merchant_id, environment, sum(alerts), sum(webhooks) FROM (
     SELECT payment_id, 1 AS alerts, 0 AS webhooks FROM payment_alerts WHERE resolved_at IS NULL

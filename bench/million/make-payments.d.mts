@@ -5,9 +5,9 @@ export interface MadeSize {
   stores?: number;
   /** Provider sessions of each payment. */
   sessionsEach?: number;
-  /** Sends of each delivery that arrived. */
+  /** Sends of each delivery that was delivered. */
   sendsEach?: number;
-  /** The year of the payments ends here, epoch milliseconds. */
+  /** The end of the year in which the payments were created, epoch milliseconds. */
   now?: number;
 }
 

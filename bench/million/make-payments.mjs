@@ -1,13 +1,13 @@
-// Fills a migrated SQLite file with payments and everything that belongs to them, straight into the tables: a million payments with
-// five million sessions and sends take a few minutes. Indexes are made again at the end.
+// Fills a migrated SQLite file with payments and everything that belongs to them, directly into the tables: a
+// million payments with five million sessions and sends take a few minutes. Indexes are rebuilt at the end.
 import { rowsOfPayment, sizeOf } from "./payment-rows.mjs";
 import { createPaymentWriter, writeStores } from "./payment-writer.mjs";
 
 const paymentsInTransaction = 20_000;
 
 /**
- * Stores that are there already stay as they are.
- * @param {import("better-sqlite3").Database} database Migrated, without payments, and used by nobody else.
+ * Existing stores are left unchanged.
+ * @param {import("better-sqlite3").Database} database Migrated, without payments, and without other users.
  */
 export function makePayments(database, options, onProgress = () => {}) {
   const size = sizeOf(options);
@@ -26,7 +26,7 @@ export function makePayments(database, options, onProgress = () => {}) {
     insertMany(from, Math.min(from + paymentsInTransaction, size.payments));
     onProgress(Math.min(from + paymentsInTransaction, size.payments), size.payments);
   }
-  // In the order of the table's key: each page is written once.
+  // In the order of the table's key, so that each page is written once.
   database.exec(`INSERT INTO payment_search_terms (term, payment_id, is_personal)
     SELECT term, payment_id, min(is_personal) FROM made_terms GROUP BY term, payment_id ORDER BY term, payment_id;
     DROP TABLE made_terms;`);

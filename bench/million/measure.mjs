@@ -1,6 +1,7 @@
-// `npm run bench:million`: every route, panel page and verb at a thousand payments and at a million, in one table. The databases are made
-// when they are missing and kept in the folder. Options: --database sqlite|postgres --folder --sizes 1000,1000000 --only WORD --rounds 15; --write
-// puts the table into the database's section of MILLION.md.
+// `npm run bench:million`: measures every route, panel page and verb at a thousand payments and at a million,
+// in one table. The databases are created when they are missing and kept in the folder. Options: --database
+// sqlite|postgres --folder --sizes 1000,1000000 --only WORD --rounds 15; --write puts the table into the
+// database's section of MILLION.md.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -80,9 +81,10 @@ async function makeDatabase(payments, { storage, fill }) {
 }
 
 /**
- * On SQLite CPU milliseconds of this process for one call of each, taking turns: the median; and the longest time that the event loop stood
- * still, of the calmest half of the rounds. Other programs on the machine change the wall clock, and little of this. On PostgreSQL another
- * process does the work: milliseconds by the clock, of the calmest quarter of the rounds.
+ * On SQLite: the median of this process's CPU milliseconds for one call of each, taking turns; and the
+ * longest time that the event loop was blocked, in the half of the rounds with the shortest blocks. Other
+ * programs on the machine affect elapsed time, but CPU time only little. On PostgreSQL another process does
+ * the work: elapsed milliseconds, in the fastest quarter of the rounds.
  */
 async function measure(runs) {
   const watch = isOnServer ? watchTime : watchProcess;
@@ -114,7 +116,10 @@ function watchProcess() {
   };
 }
 
-/** Turns of the event loop follow each other at once, so that the longest gap between two is how long something held it. */
+/**
+ * Turns of the event loop follow each other immediately, so that the longest gap between two is how long the
+ * loop was blocked.
+ */
 function watchLag() {
   let longest = 0;
   let before = performance.now();

@@ -1,9 +1,10 @@
-// The rows of one payment of a made-up year: deterministic, so that two files of one size are equal.
+// Generates the rows of one payment of a simulated year: deterministic, so that two databases of one size are
+// equal.
 const dayMs = 24 * 60 * 60 * 1000;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const firstNames = ["Erika", "Max", "Jonas", "Rasa", "Lucía", "Amélie", "Tomas", "Inés", "Karl", "Greta"];
 const lastNames = ["Mustermann", "Schmidt", "Kazlauskas", "García", "Dubois", "Petrauskienė", "Meyer", "Rossi"];
-/** In a thousand payments. What still waits for a buyer is among the newest alone. */
+/** Counts per thousand payments. Payments that still wait for a buyer are among the newest only. */
 const endedStates = [
   ["settled", 680],
   ["expired", 200],
@@ -43,7 +44,7 @@ export function rowsOfPayment(number, size) {
   const state = pick(isRecent ? recentStates : endedStates, chance);
   const isIdle = ["created", "opened", "qr_shown", "transfer_instructed"].includes(state);
   const isLive = chance() >= 0.2;
-  // The largest store has half of everything.
+  // The largest store has half of all payments.
   const store = chance() < 0.5 ? 0 : Math.floor(chance() * stores);
   const paymentId = `pay_${timeText(createdAt)}${text(16, chance)}`;
   const orderId = `ORDER-${number}`;
@@ -158,12 +159,12 @@ function uuid(chance) {
   return `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-8${hex().slice(1)}-${hex()}${hex()}${hex()}`;
 }
 
-/** As the service writes times into ids: nine characters. */
+/** Times in ids as the service writes them: nine characters. */
 function timeText(at) {
   return at.toString(36).padStart(9, "0");
 }
 
-/** The rule of the service's search, for the texts made here; a test compares the two. */
+/** The service's rule for search terms, for the texts generated here; a test compares the two. */
 function key(words) {
   return words
     .normalize("NFKD")

@@ -1,7 +1,7 @@
-// Writes the rows of made-up stores and payments, table by table: the same into each database.
+// Writes the rows of generated stores and payments, table by table, the same into each database.
 import { merchantIdOf } from "./payment-rows.mjs";
 
-/** Stores that are there already should be left as they are. */
+/** `inserter` must leave existing stores unchanged. */
 export function writeStores(inserter, { stores, now }) {
   const columns = ["merchant_id", "settings", "sealed_webhook_secret", "created_at", "updated_at"];
   const store = inserter("stores", columns);
@@ -10,7 +10,7 @@ export function writeStores(inserter, { stores, now }) {
   }
 }
 
-/** What a store is that takes transfers: approved, every method on. */
+/** The settings of a store that accepts transfers: approved, with every method enabled. */
 function settingsOf(number) {
   return {
     name: `Store ${number}`,
@@ -26,7 +26,7 @@ function settingsOf(number) {
 }
 
 /**
- * @param {(table: string, columns: string[]) => (...values: unknown[]) => void} inserter Takes values in the order of the columns; yes and no
+ * @param {(table: string, columns: string[]) => (...values: unknown[]) => void} inserter Receives values in the order of the columns; booleans
  *   as 1 and 0.
  */
 export function createPaymentWriter(inserter) {

@@ -1,6 +1,7 @@
-// What is measured among many payments: each route, panel page and verb as its callers use it. A response that is none fails.
+// The calls that are measured among many payments: each route, panel page and verb as its callers use it. An
+// error response fails the measurement.
 
-/** The largest store, which has half of everything. */
+/** The largest store, which has half of all payments. */
 export const store = "shop_0";
 const states = ["settled", "unresolved", "created", "declined"];
 const searches = {

@@ -1,10 +1,10 @@
-// Replaces what one database measured in MILLION.md, and leaves everything else there as it is.
+// Replaces the section of one database in MILLION.md, and leaves the rest of the page unchanged.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 
 const page = new URL("../MILLION.md", import.meta.url);
 
-/** Between two comments that name the database; at the end of the page when they are not there yet. */
+/** The section is between two comments that name the database; it is appended to the page when they are missing. */
 export function writeSection(database, table, rounds) {
   const [begin, end] = [`<!-- measured: ${database} -->`, "<!-- end -->"];
   const processor = cpus();

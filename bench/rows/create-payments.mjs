@@ -1,4 +1,4 @@
-// Payments for rows that need some: over HTTP, as a merchant would, who comes back later when the service says so.
+// Creates payments for rows that need some, over HTTP, and retries after the time in Retry-After.
 import { Pool } from "undici";
 
 /** @returns {Promise<string[]>} Their ids, or another field of the response. */

@@ -1,5 +1,5 @@
-// Webhooks to loopback receivers, each attempt durable: a backlog sent to 16 endpoints, to one endpoint at its cap, and with the
-// state changes that queue them.
+// Sends webhooks to receivers on loopback, each attempt durable: a backlog for 16 endpoints, for one endpoint
+// at its cap, and with the state changes that queue them.
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { startServer } from "../measure/child-server.mjs";
@@ -7,7 +7,10 @@ import { startPostgres } from "../measure/postgres-server.mjs";
 import { startRedis } from "../measure/redis-server.mjs";
 import { createPayments } from "./create-payments.mjs";
 
-/** Deliveries in one measurement for each second that it should take; fewer on PostgreSQL, where payments are made more slowly. */
+/**
+ * Deliveries in one measurement for each second that it should take; fewer on PostgreSQL, where payments are
+ * created more slowly.
+ */
 const deliveriesPerSecond = 5000;
 const deliveriesPerSecondOnPostgres = 2000;
 
@@ -36,7 +39,7 @@ function deliveriesRow({ name, title, storeCount, aim, isReached, withStateChang
   };
 }
 
-/** Ours on PostgreSQL beside a queue on the same server. */
+/** Our service on PostgreSQL compared with a queue on the same server. */
 const deliveriesOnPostgres = {
   name: "deliveries-postgres",
   title: "Deliveries of a backlog on PostgreSQL, 16 endpoints",
@@ -61,7 +64,10 @@ const deliveriesOnPostgres = {
 };
 const oneInstance = "Payment Sessions, one instance";
 
-/** What the client alone reaches: one body of the same size, four connections for each endpoint, nothing signed, nothing stored. */
+/**
+ * The maximum of the HTTP client alone: one body of the same size, four connections for each endpoint,
+ * nothing signed, nothing stored.
+ */
 async function rawPool(endpointCount) {
   const receiver = await startServer("receiver.mjs");
   const pool = new Pool(`http://127.0.0.1:${receiver.facts.port}`, { connections: 4 * endpointCount });
@@ -163,7 +169,7 @@ async function ours({
   };
 }
 
-/** A job for each delivery, with as many at once as we have slots. */
+/** A job for each delivery, with as many concurrent jobs as we have slots. */
 async function withQueues(contestants, endpointCount) {
   const missing = [];
   const redis = await startRedis();
@@ -219,7 +225,7 @@ async function jobQueue({ name, endpointCount, settings, stop }) {
   };
 }
 
-/** Arrived is not yet finished: the queue records the last responses a moment later. */
+/** The queue records the last responses shortly after their arrival. */
 async function allFinished(queue) {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await queue.ask("unfinished")) === 0) return;
@@ -228,7 +234,7 @@ async function allFinished(queue) {
   throw new Error(`${await queue.ask("unfinished")} jobs are left`);
 }
 
-/** Arrived is not yet recorded: the last batch commits a moment later. */
+/** The last batch commits shortly after its arrival. */
 async function allRecorded(server, count) {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await server.ask("deliveredCount")) >= count) return;

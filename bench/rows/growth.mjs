@@ -1,4 +1,5 @@
-// The same calls at a thousand payments and at a million, on the files that `npm run bench:million` makes and keeps.
+// Measures the same calls at a thousand payments and at a million, on the files that `npm run bench:million`
+// creates and keeps.
 import { closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ const sizes = [
   ["1 000 000 payments", "ours", "1000000.db"],
 ];
 const merchantId = "shop_0";
-/** The clock of the generated files: their payments end at this time. */
+/** The clock of the generated files: their newest payments were created at this time. */
 const now = Date.UTC(2026, 0, 1);
 
 function growthRow({ name, title, loadOf }) {
@@ -45,7 +46,7 @@ function growthRow({ name, title, loadOf }) {
   };
 }
 
-/** A thousand of them, from everywhere in the table. */
+/** A thousand of them, spread over the whole table. */
 function readPayments(filename) {
   const database = new Sqlite(filename, { readonly: true });
   const { last } = database.prepare("SELECT max(rowid) AS last FROM payments").get();
@@ -59,7 +60,7 @@ function readPayments(filename) {
 
 const initializing = "initialize, its webhooks delivered meanwhile";
 const listing = "the panel's list of payments";
-/** Otherwise the system would write the copy during the measurement, and hold up all other writes. */
+/** Otherwise the system would write the copy to disk during the measurement, and delay all other writes. */
 function bringToDisk(filename) {
   const descriptor = openSync(filename, "r+");
   fsyncSync(descriptor);
@@ -68,7 +69,7 @@ function bringToDisk(filename) {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** On a copy: what the clock does here is not to be undone. */
+/** Runs on a copy, since the work that becomes due changes the database. */
 const stops = {
   name: "growth-stops",
   title: "Longest stop of the event loop at 1 000 000 payments, while the clock's work runs",
@@ -85,7 +86,8 @@ const stops = {
     const receiver = await startServer("receiver.mjs");
     const server = await startServer("payment-sessions.mjs", {
       filename,
-      // What is still open was made within 30 days before and ends 45 days after it was made: some of it each day.
+      // Payments that are still open were created within the 30 days before and expire 45 days after their
+      // creation: some on each day.
       now: now + 16 * dayMs,
       storeCount: 1,
       receiver: `http://127.0.0.1:${receiver.facts.port}`,

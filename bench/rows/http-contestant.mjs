@@ -1,5 +1,5 @@
-// A server under load as a contestant, or several instances of it: rate, CPU time of all of them for each request, latency; rows are
-// counted where they matter.
+// A server under load as a contestant, or several instances of it: request rate, total CPU time per request,
+// latency; where rows are to be stored, they are counted.
 import { sendLoadToAll } from "../measure/http-load.mjs";
 
 /**

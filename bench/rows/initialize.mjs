@@ -3,7 +3,7 @@ import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
 import { httpContestant } from "./http-contestant.mjs";
 
-/** Each has a key of its own, so that a contestant asks for payments of its own store. */
+/** Each contestant has a key of its own, so that it creates payments of its own store. */
 const loadOf = ([{ merchantId, apiKey }]) => ({
   method: "POST",
   path: "/payments/initialize",

@@ -1,4 +1,4 @@
-// Pages for people: the buyer's checkout page and the panel's list of payments.
+// HTML pages: the buyer's checkout page and the panel's list of payments.
 import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
 import { createPayments } from "./create-payments.mjs";

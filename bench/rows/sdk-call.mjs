@@ -1,4 +1,5 @@
-// One status call of the client against an echo, 50 in progress: what the client costs beside the platform's fetch.
+// One status call of the client against an echo server, 50 in flight: the client's overhead compared with the
+// platform's fetch.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import ky from "ky";
 import createClient from "openapi-fetch";
@@ -37,7 +38,7 @@ export const sdkCall = {
   async prepare() {
     const server = await startServer("koa-echo.mjs");
     const baseUrl = `http://127.0.0.1:${server.facts.port}`;
-    // A key that is well-formed: the echo asks for none, the client checks the form.
+    // A well-formed key: the echo server does not check it, but the client checks its format.
     const { facts, stop } = await startServer("payment-sessions.mjs");
     await stop();
     const payments = new PaymentSessions({ apiKey: facts.stores[0].apiKey, baseUrl });

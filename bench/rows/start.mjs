@@ -1,4 +1,4 @@
-// From the start of a process to its first response, and what it holds when nothing happens.
+// Measures the time from the start of a process to its first response, and its memory when idle.
 import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
 

@@ -1,4 +1,4 @@
-// GET /payments/{paymentId}/status over a thousand payments, asked for in turn.
+// GET /payments/{paymentId}/status over a thousand payments, requested in turn.
 import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
 import { createPayments } from "./create-payments.mjs";
@@ -39,7 +39,7 @@ function loadOf({ apiKey }, paymentIds) {
   };
 }
 
-/** The peer closes last, and the server with it. */
+/** The peer is closed last, and with it the PostgreSQL server. */
 async function postgresContestants(postgres) {
   const server = await startServer("payment-sessions.mjs", { connectionString: await postgres.createDatabase() });
   const [store] = server.facts.stores;

@@ -1,4 +1,4 @@
-// Verifying one 400-byte webhook, in this process: no server, one thread.
+// Verifies one 400-byte webhook, in this process: no server, one thread.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { verify as octokitVerify } from "@octokit/webhooks-methods";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
@@ -40,7 +40,7 @@ function rawVerify() {
   return timingSafeEqual(expected, Buffer.from(signature.slice(7), "hex"));
 }
 
-/** Both check the time of signing too, so each signs at its first call. */
+/** Both check the time of signing too, so each payload is signed at the first call. */
 function standardHeaders(webhook, prefix) {
   const id = "msg_1";
   const now = new Date();

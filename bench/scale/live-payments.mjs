@@ -1,4 +1,5 @@
-// Shops and buyers for measure-life.mjs: each payment is created, opened, paid by transfer, asked about three times, and settled.
+// The calls of stores and buyers for measure-life.mjs: each payment is created, opened, paid by transfer,
+// read three times, and settled.
 const { base, bank, merchantId, secret, first, count } = JSON.parse(process.argv[2]);
 const livesAtOnce = 8;
 const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };

@@ -1,5 +1,6 @@
-// What one payment's life costs: rows, bytes, statements, transactions and CPU time, on SQLite and on PostgreSQL. Writes life.json, from
-// which model.mjs calculates. A life: created, opened, paid by transfer, settled, with a webhook for each change and three status reads.
+// Measures the cost of one payment's life: rows, bytes, statements, transactions and CPU time, on SQLite and
+// on PostgreSQL. Writes life.json, from which model.mjs calculates. A life: created, opened, paid by
+// transfer, settled, with a webhook for each change and three status reads.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -45,7 +46,7 @@ try {
 writeFileSync(new URL("./life.json", import.meta.url), `${JSON.stringify(life, undefined, 2)}\n`);
 
 async function measureSqlite(filename) {
-  // Opened after the service has made the file.
+  // Opened only after the service has created the file.
   let opened;
   const look = () => (opened ??= new Sqlite(filename));
   const read = () => {
@@ -169,14 +170,14 @@ async function measure(storage, { read, countWaiting, statementCount }) {
   }
 }
 
-/** In a process of its own: the calls of shops and buyers are not the service's CPU time. */
+/** In a separate process: the calls of stores and buyers are not the service's CPU time. */
 async function liveMany(job) {
   const client = fork(new URL("./live-payments.mjs", import.meta.url), [JSON.stringify(job)]);
   const [code] = await once(client, "exit");
   if (code !== 0) throw new Error("The client of shops and buyers failed.");
 }
 
-/** Until no delivery waits. */
+/** Waits until no delivery is pending. */
 async function settled(countWaiting) {
   for (let turn = 0; turn < 600; turn += 1) {
     if ((await countWaiting()) === 0) return;

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Assumptions, not measured: docs/scale.md has the reason for each. */
+/** Assumptions, not measurements: docs/scale.md has the reason for each. */
 export const assumptions = {
   coresOfInstance: 2,
   /** The share of a core that a service may use before its waits grow. */
@@ -23,7 +23,7 @@ export const assumptions = {
 const secondsOfDay = 86_400;
 const minutesOfDay = 1440;
 
-/** Payments a second that each set-up sustains, and its bottleneck. */
+/** Payments a second that each deployment sustains, and its bottleneck. */
 export function setUps({ sqlite, postgres }) {
   const { coresOfInstance, usableShare, instances, logBytesPerSecond, statementsPerSecond, partitions } = assumptions;
   const perInstance = (life) => (coresOfInstance * usableShare * 1e6) / life.cpuMicroseconds;
@@ -152,7 +152,7 @@ function busyStoreTable(life) {
 
 const rowsOf = ({ rows }) => Object.values(rows).reduce((sum, value) => sum + value, 0);
 const count = (value) => Math.round(value).toLocaleString("en");
-/** Two significant digits: the model is no more precise. */
+/** Two significant digits, the precision of the model. */
 const rounded = (value) => Number(value.toPrecision(2)).toLocaleString("en", { maximumFractionDigits: 1 });
 
 function size(bytes) {

@@ -1,4 +1,5 @@
-// The child's side of `measure/child-server.mjs`: says that it is ready, tells its CPU time, writes a profile when asked.
+// The child's side of `measure/child-server.mjs`: reports that it is ready, reports its CPU time, writes a
+// profile on request.
 import { Session } from "node:inspector/promises";
 import { watchTurns } from "./turns.mjs";
 
@@ -14,7 +15,7 @@ export function answerParent(facts, answers, close) {
       return user + system;
     },
     residentBytes: () => process.memoryUsage().rss,
-    /** After a collection: what is in use, not what waits to be collected. */
+    /** Measured after a collection: memory in use, without garbage. */
     async memory() {
       const collector = new Session();
       collector.connect();

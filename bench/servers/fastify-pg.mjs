@@ -1,4 +1,5 @@
-// What many would build first: Fastify, node-postgres with a pool of ten, one plain insert for each request.
+// A common way to build the endpoint: Fastify, node-postgres with a pool of ten, one plain insert for each
+// request.
 import { fastify } from "fastify";
 import pg from "pg";
 import { answerParent, settings } from "./answer-parent.mjs";
@@ -30,7 +31,7 @@ app.get("/payments/:paymentId/status", async ({ params }) => {
   });
   return rows[0];
 });
-/** A page of `settings.page` with as many rows of the table in it as `settings.listed` says. */
+/** The page `settings.page` with `settings.listed` rows of the table in it. */
 app.get("/page", async (_request, reply) => {
   const { rows } = await pool.query({
     name: "page",

@@ -1,5 +1,5 @@
-// A job queue as many would deliver webhooks by: one job for each delivery, which signs its body and posts it. `settings.kind` is "bullmq"
-// (Redis that syncs each write) or "graphile-worker" (PostgreSQL).
+// A job queue as commonly used for webhooks: one job for each delivery, which signs its body and posts it.
+// `settings.kind` is "bullmq" (Redis that syncs each write) or "graphile-worker" (PostgreSQL).
 import { createHmac } from "node:crypto";
 import { Queue, Worker } from "bullmq";
 import { Logger, makeWorkerUtils, run } from "graphile-worker";

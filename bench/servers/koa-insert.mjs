@@ -1,4 +1,5 @@
-// The least that a durable endpoint does: Koa, koa-body and one plain insert with its own commit, SQLite under synchronous FULL.
+// The minimum of a durable endpoint: Koa, koa-body and one plain insert with its own commit, SQLite under
+// synchronous FULL.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// The service as a user runs it: SQLite on disk or PostgreSQL, default durability. Rate limits are off, since one key makes all calls; the
-// panel takes everybody for an operator, so that its pages can be asked for.
+// The service as a user runs it: SQLite on disk or PostgreSQL, default durability. Rate limits are off, since
+// one key makes all calls; the panel treats everybody as an operator, so that its pages can be requested.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const folder = settings.folder ?? mkdtempSync(join(tmpdir(), "payment-sessions-b
 const filename = settings.filename ?? join(folder, "payments.db");
 const { connectionString } = settings;
 const silent = () => {};
-/** Stands still, unless it is asked to go. */
+/** The clock does not advance until `moveClock` is called. */
 let isClockGoing = false;
 let clockMoved = 0;
 const now = () => settings.now + clockMoved + (isClockGoing ? Math.round(performance.now()) : 0);
@@ -22,7 +22,7 @@ function createService() {
     baseUrl: "http://127.0.0.1",
     storage: connectionString === undefined ? sqliteStorage({ filename }) : postgresStorage({ connectionString }),
     rateLimits: false,
-    // Files that were filled beforehand are looked at as of the day that they were filled for.
+    // Databases that were filled beforehand are read at the time for which they were filled.
     ...(settings.now && { clock: { now } }),
     panel: { signIn: async () => ({ email: "operator@example.com", role: "operator" }), signInUrl: "/" },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
@@ -57,7 +57,7 @@ answerParent(
   { port: server.address().port, stores, processId: process.pid },
   {
     rowCount: () => counter.payments(),
-    /** The clock goes from now on, this much later: what became due meanwhile is done. */
+    /** Advances the clock by `ms` and lets it run from then on: what became due in between is done. */
     moveClock(ms) {
       isClockGoing = true;
       clockMoved += ms;
@@ -68,7 +68,7 @@ answerParent(
       await engine.start();
     },
     stopDelivering: () => engine.stop(),
-    /** Settles payments, 64 at a time: each queues the webhook that says so. */
+    /** Settles payments, 64 at a time: each queues its webhook. */
     async settle(paymentIds) {
       const queue = [...paymentIds];
       const settleNext = async () => {

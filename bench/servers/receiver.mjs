@@ -1,4 +1,5 @@
-// Receives webhooks: returns 204 at once, checks each signature when the secrets are known, and counts per path.
+// Receives webhooks: returns 204 immediately, checks each signature when the secrets are known, and counts
+// per path.
 import { createServer } from "node:http";
 import { verifySignatureSync } from "@payment-sessions/webhook-verifier/node";
 import { answerParent, listen } from "./answer-parent.mjs";
@@ -30,7 +31,7 @@ answerParent(
       seen = new Set();
       forged = 0;
     },
-    /** Resolves with the time at which so many different deliveries had arrived, epoch milliseconds. */
+    /** Resolves with the time at which `count` different deliveries had arrived, epoch milliseconds. */
     arrived: (count) =>
       seen.size >= count
         ? performance.timeOrigin + performance.now()

@@ -1,4 +1,4 @@
-// Counts what was stored, over a connection of its own.
+// Counts the stored rows over a separate connection.
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 

@@ -1,5 +1,6 @@
-// How long the event loop stands still: by the clock, and by the processor time that the main thread used meanwhile, which other programs
-// on the machine lengthen less. Linux tells that time; elsewhere there is only the clock's.
+// Measures how long the event loop is blocked: by elapsed time, and by the main thread's CPU time in the same
+// period, which other programs on the machine lengthen less. CPU time per thread is available on Linux only;
+// elsewhere only elapsed time is measured.
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -27,7 +28,7 @@ export function watchTurns() {
 
 const text = Buffer.alloc(64);
 
-/** Nanoseconds on a processor come first. */
+/** The first field of the file is the time on a processor in nanoseconds. */
 function readMs(descriptor) {
   if (descriptor === undefined) return 0;
   const length = readSync(descriptor, text, 0, text.length, 0);

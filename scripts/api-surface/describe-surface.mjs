@@ -1,12 +1,12 @@
-// What does an entry declare? Its exports by name, and every declaration of the package that those lean on, without comments and in an
-// order that does not depend on how the bundler laid out its files.
+// Lists what an entry declares: its exports by name, and every declaration of the package that they refer to,
+// without comments and in an order that does not depend on how the bundler laid out its files.
 import ts from "typescript";
 
 const printer = ts.createPrinter({ removeComments: true });
 
 /**
  * @param {string} entry Path of a .d.ts or .d.cts file.
- * @param {string} folder Of the package's built files: what is declared outside it is told by its name only.
+ * @param {string} folder Of the package's built files; a declaration outside it is represented by its name only.
  * @returns {string} Ends with a line break.
  */
 export function describeSurface(entry, folder) {
@@ -23,7 +23,7 @@ export function describeSurface(entry, folder) {
   const lines = ["Exported:", ""];
   for (const { name, target } of exported) {
     const declared = print(target);
-    // Under another name than it is declared with, or from another package.
+    // Exported under another name than it is declared with, or from another package.
     if (declared.length === 0 || target.name !== name) lines.push(`${name} is ${target.name}`);
     lines.push(...declared, "");
   }
@@ -34,7 +34,7 @@ export function describeSurface(entry, folder) {
   return lines.join("\n");
 }
 
-/** Only the package's own files are read: what it imports from others is told by its import's name. */
+/** Reads only the package's own files; imports from other packages are described by their import names. */
 function readDeclarations(entry) {
   const options = {
     noLib: true,
@@ -58,7 +58,7 @@ function readDeclarations(entry) {
   return ts.createProgram([entry], options, host);
 }
 
-/** Follows names from the exports inwards until nothing new comes. */
+/** Follows references from the exports until no new declaration is found. */
 function leanedOn(checker, folder, exports) {
   const exported = exports.map(({ target }) => target);
   const seen = new Set(exported);
@@ -86,7 +86,7 @@ function leanedOn(checker, folder, exports) {
   }
 }
 
-/** The module that an import leads to which is not read here. */
+/** The module that an import refers to, for imports whose declarations are not read here. */
 function moduleOf(symbol) {
   const declaration = symbol.declarations?.find(
     (each) => ts.isImportSpecifier(each) || ts.isImportClause(each) || ts.isNamespaceImport(each),
@@ -95,7 +95,7 @@ function moduleOf(symbol) {
   return statement && ts.isStringLiteral(statement.moduleSpecifier) ? statement.moduleSpecifier.text : undefined;
 }
 
-/** Declarations that stand by themselves in a file: members and parameters are told by what contains them. */
+/** Top-level declarations of a file; members and parameters are part of the declaration that contains them. */
 function declarationsOf(symbol) {
   return (symbol.declarations ?? []).map(statementOf).filter((statement) => statement !== undefined);
 }

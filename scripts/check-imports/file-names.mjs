@@ -1,9 +1,9 @@
-// A file or folder is named by the concept that it holds, never by "helps" or "belongs to all".
+// A file or folder is named after the concept that it contains, never `helpers`, `utils` or `common`.
 
 const emptyWords = /^(?:utils?|helpers?|common|shared|misc|managers?|types)$/;
 const emptyEndings = /-(?:utils?|helpers?|common|shared|misc|managers?)$/;
 
-/** @param {string} file Path below the root of the repository. */
+/** @param {string} file Path relative to the root of the repository. */
 export function nameProblems(file) {
   const segments = file.split("/").slice(2);
   const isEmpty = (word) => emptyWords.test(word) || emptyEndings.test(word);

@@ -1,4 +1,5 @@
-// Time, random values and the network are passed into the domain: which of them does a file of it ask of the platform?
+// Time, random values and the network are passed into the domain. Lists which of them a domain file takes
+// from the platform itself.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -51,14 +52,14 @@ function lastName(expression) {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : "";
 }
 
-/** A name that is read, not one that is declared, a property's, or part of a type. */
+/** A name that is read; not one that is declared, a property name, or part of a type. */
 function isValueUse(node) {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) || ts.isTypeNode(parent) || ts.isQualifiedName(parent)) return false;
   return parent.name !== node && parent.propertyName !== node;
 }
 
-/** Hashes are the same everywhere; random bytes are not. */
+/** Hashes are deterministic; random bytes are not. */
 function randomImport(node) {
   const source = node.parent.parent.parent.moduleSpecifier.text;
   const name = (node.propertyName ?? node.name).text;

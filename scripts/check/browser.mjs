@@ -1,10 +1,10 @@
-// Where this machine keeps a Chromium and a WebKit, if it has them: the browser tests need them, everything else does without.
+// Finds an installed Chromium and WebKit. Only the browser tests need them.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-/** Path of a Chromium or Chrome, or undefined. The environment variable CHROMIUM_PATH goes first. */
+/** Path of a Chromium or Chrome, or undefined. The environment variable CHROMIUM_PATH takes precedence. */
 export function findBrowser(environment = process.env, platform = process.platform) {
   if (environment.CHROMIUM_PATH) return existsSync(environment.CHROMIUM_PATH) ? environment.CHROMIUM_PATH : undefined;
   const suffix = platform === "win32" ? ".exe" : "";
@@ -36,7 +36,10 @@ function usualPlaces(environment, platform) {
 export const howToGetABrowser =
   "Install Chromium (Debian and Ubuntu: apt-get install chromium; macOS: brew install --cask chromium; Windows: winget install Google.Chrome) or set CHROMIUM_PATH to one.";
 
-/** Path of WebKitGTK's WebDriver, or undefined; it needs a display, made by Xvfb or there already. WEBKIT_DRIVER_PATH goes first. */
+/**
+ * Path of WebKitGTK's WebDriver, or undefined. It needs a display, an existing one or Xvfb's.
+ * WEBKIT_DRIVER_PATH takes precedence.
+ */
 export function findWebkit(environment = process.env, platform = process.platform) {
   if (platform !== "linux") return undefined;
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");

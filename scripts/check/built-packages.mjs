@@ -1,4 +1,5 @@
-// Does what npm users will get hold together? Its metadata (publint), its types (attw), and loading each entry both ways.
+// Checks the built packages as npm users get them: their metadata (publint), their types (attw), and that
+// each entry loads by import and by require.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runTool } from "./run-command.mjs";
@@ -23,7 +24,8 @@ export async function checkBuiltPackage(root, name, signal) {
       results.push({ isOk: false, output: `${specifier} points to ${target}, which the build did not make.\n` });
       continue;
     }
-    // From within its folder a package finds itself by name, through the very exports that its users go through.
+    // Inside its own folder a package resolves its own name, through the same `exports` that its users go
+    // through.
     const importing = `const loaded = await import(${JSON.stringify(specifier)}); if (Object.keys(loaded).length === 0) throw new Error("exports nothing");`;
     const requiring = `const loaded = require(${JSON.stringify(specifier)}); if (Object.keys(loaded).length === 0) throw new Error("exports nothing");`;
     const loads = isData ? [] : [["import", ["--input-type=module", "--eval", importing]]];
@@ -45,7 +47,7 @@ export async function checkBuiltPackage(root, name, signal) {
   };
 }
 
-/** Each entry of `exports` as the name that users write; a pattern stands for every file that it matches. */
+/** Each entry of `exports` as the specifier that users write; a pattern stands for every file that it matches. */
 function entriesOf(manifest, folder) {
   const entries = typeof manifest.exports === "string" ? { ".": manifest.exports } : manifest.exports;
   const paths = Object.keys(entries).some((key) => key.startsWith(".")) ? entries : { ".": entries };
@@ -61,7 +63,7 @@ function entriesOf(manifest, folder) {
   });
 }
 
-/** The file that `import` or `default` leads to, whatever conditions stand around it. */
+/** The file of the `import` or `default` condition, however deeply the conditions are nested. */
 function fileOf(conditions) {
   if (typeof conditions === "string") return conditions;
   if (conditions === null || typeof conditions !== "object") return undefined;

@@ -1,4 +1,5 @@
-// Which groups of checks there are, and which of the two runs they belong to. CONTRIBUTING.md shows the same table with times.
+// The groups of checks, and which of the two runs they belong to. CONTRIBUTING.md shows the same table with
+// times.
 import { checkConsumers } from "../consumers/check-consumers.mjs";
 import { checkBuiltPackage } from "./built-packages.mjs";
 import { runTool } from "./run-command.mjs";
@@ -20,7 +21,7 @@ export function buildGroup(root) {
   return { title: "packages build", cores: 1, run: (signal) => buildPackages(root, signal) };
 }
 
-/** What a contributor needs to trust a change. @returns {Group[]} */
+/** The checks that every change must pass. @returns {Group[]} */
 export function quickGroups(root) {
   const build = buildGroup(root);
   return [
@@ -36,7 +37,7 @@ export function quickGroups(root) {
       cores: 1,
       run: (signal) =>
         runTool(root, "redocly", ["lint", "spec/openapi.yaml", "--config", "spec/redocly.yaml"], {
-          // Offline on purpose: no telemetry and no look for a newer release.
+          // Offline on purpose: no telemetry, and no check for a newer release.
           env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
           signal,
         }),
@@ -51,14 +52,14 @@ export function quickGroups(root) {
       ...tool(root, "the public surface is what its snapshots say", "node", ["scripts/api-surface.mjs", "--check"]),
       after: [build.title],
     },
-    // The built SDK is among what the tests load.
+    // The tests load the built SDK.
     { ...testGroup(root, "tests", "unit"), after: [build.title] },
     testGroup(root, "tests on PostgreSQL", "postgres"),
     { ...testGroup(root, "tests in a browser", "browser", runBrowserTests) },
   ];
 }
 
-/** Tours in every language and look, kills by the hundred, other engines and runtimes, random calls by the thousand. @returns {Group[]} */
+/** Browser tours in every language and theme, hundreds of killed processes, other engines and runtimes, thousands of random calls. @returns {Group[]} */
 export function longGroups(root) {
   const build = buildGroup(root);
   return [
@@ -84,7 +85,7 @@ function tool(root, title, command, args) {
   return { title, cores: 1, run: (signal) => runTool(root, command, args, { signal }) };
 }
 
-/** One group for each folder with a tsconfig.json: each keeps one core busy, and several fit side by side. */
+/** One group for each folder with a tsconfig.json: each keeps one core busy, and several run concurrently. */
 function typeGroups(root) {
   return typedFolders(root).ready.map((folder) =>
     tool(root, `types of ${folder}`, "tsc", ["--noEmit", "--pretty", "false", "-p", folder]),

@@ -1,4 +1,5 @@
-// Says how far vitest is, without a line for each file: every ten seconds, and at the end. Failures are printed at once, as vitest's own.
+// Reports vitest's progress without a line for each file: every ten seconds, and at the end. Failures are
+// printed immediately, as vitest prints them.
 import { DefaultReporter } from "vitest/node";
 
 const everyMs = 10_000;

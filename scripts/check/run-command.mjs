@@ -1,4 +1,5 @@
-// Runs a tool of node_modules/.bin, or node itself, and collects what it says: a bare pnpm or npx is never needed.
+// Runs a tool of node_modules/.bin, or node itself, and collects its output: no pnpm or npx has to be on the
+// PATH.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -6,7 +7,7 @@ import { join } from "node:path";
  * @param {string} root
  * @param {string} tool A name in node_modules/.bin, or `node`.
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, isLive?: boolean, signal?: AbortSignal }} [options] `isLive` prints the output while it comes; `signal` ends the tool and what it started.
+ * @param {{ cwd?: string, env?: Record<string, string>, isLive?: boolean, signal?: AbortSignal }} [options] `isLive` prints the output as it arrives; `signal` ends the tool and the processes it started.
  * @returns {Promise<{ isOk: boolean, output: string }>}
  */
 export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false, signal } = {}) {
@@ -19,7 +20,7 @@ export function runTool(root, tool, args, { cwd = root, env = {}, isLive = false
       env: { ...process.env, ...env },
       stdio: isLive ? "inherit" : ["ignore", "pipe", "pipe"],
       shell: isWindows && tool !== "node",
-      // A group of its own, so that a deadline ends the tool's children too.
+      // A process group of its own, so that a deadline ends the tool's children too.
       detached: signal !== undefined && !isWindows,
     });
     const end = () => (isWindows ? child.kill() : process.kill(-child.pid, "SIGKILL"));

@@ -1,4 +1,4 @@
-// Runs groups side by side on as many cores as there are, says how far it is, and sums up.
+// Runs groups concurrently on the available cores, reports progress, and prints a summary.
 import { availableParallelism } from "node:os";
 
 const defaultDeadlineMs = 10 * 60_000;
@@ -6,8 +6,8 @@ const slowestCount = 10;
 
 /**
  * @param {import("./groups.mjs").Group[]} groups
- * @param {{ isSummed?: boolean, print?: (line: string) => void, cores?: number }} [options] `isSummed`: closes with the line of counts.
- * @returns {Promise<boolean>} Whether every group held.
+ * @param {{ isSummed?: boolean, print?: (line: string) => void, cores?: number }} [options] `isSummed`: prints the line of counts at the end.
+ * @returns {Promise<boolean>} Whether every group passed.
  */
 export async function runGroups(
   groups,
@@ -23,7 +23,7 @@ export async function runGroups(
     (group.after ?? []).every((title) => results.some((result) => result.title === title));
 
   while (waiting.length > 0 || running.size > 0) {
-    // In the given order: a group that needs all cores is not put off for ever by small ones behind it.
+    // In the given order, so that small groups behind it do not delay a group that needs all cores forever.
     for (let group = waiting[0]; group !== undefined && mayStart(group); group = waiting[0]) {
       waiting.shift();
       print(`${title(groups, group)} …`);
@@ -52,7 +52,7 @@ async function runOne(group) {
   return { group, result: { ...outcome, title: group.title, seconds } };
 }
 
-/** A group that does not end is ended, and has failed: it must not take the others with it. */
+/** A group that exceeds its deadline is stopped and counts as failed, so that it does not block the others. */
 async function withinDeadline({ run, deadlineMs = defaultDeadlineMs }) {
   const ending = new AbortController();
   let timer;

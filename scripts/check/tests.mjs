@@ -1,4 +1,4 @@
-// Runs vitest and reads its figures from its own report, never from its exit code alone.
+// Runs vitest and takes the counts from its report, never from its exit code alone.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -15,7 +15,7 @@ export function runTests(root, project, signal) {
   return runVitest(root, ["--project", project], { signal });
 }
 
-/** The same for a project whose tests need a browser: where there is none, they are said to be missing. */
+/** The same for a project whose tests need a browser: without one, they are reported as not run. */
 export async function runBrowserTests(root, project, signal) {
   const browser = findBrowser();
   if (browser === undefined) {
@@ -29,7 +29,7 @@ export async function runBrowserTests(root, project, signal) {
   return { ...outcome, note };
 }
 
-/** Empty says "none": the tests of WebKit then skip themselves, and count as skipped. */
+/** An empty string means none: the tests of WebKit then skip themselves, and count as skipped. */
 function browserEnvironment(browser) {
   return { CHROMIUM_PATH: browser ?? "", WEBKIT_DRIVER_PATH: findWebkit() ?? "" };
 }
@@ -56,7 +56,10 @@ export async function runChosenTests(root, words) {
   return isOk && counts.passed > 0;
 }
 
-/** Titles may stand in a file beside the tests that register them: then all tests of its folder are looked through. */
+/**
+ * Titles may be in a helper file that the test files of its folder import: then all tests of the folder are
+ * searched.
+ */
 function filesWithTitle(root, sources, files, words) {
   const having = sources.filter((path) => readFileSync(join(root, path), "utf8").includes(words));
   const folders = new Set(having.filter((path) => !files.includes(path)).map(dirname));
@@ -82,7 +85,7 @@ async function runVitest(root, chosen, { env = {}, signal } = {}) {
   }
 }
 
-/** A file that could not even be loaded has no test to count: it counts as one failure. A missing report does as well. */
+/** A file that failed to load contains no test results: it counts as one failure, and so does a missing report. */
 function readReport(root, report) {
   if (!existsSync(report))
     return { counts: { passed: 0, failed: 1, skipped: 0 }, slowest: [], failures: [], repeated: [] };
@@ -103,14 +106,14 @@ function readReport(root, report) {
   };
 }
 
-/** One line for each failed test: file, title and what was wrong. */
+/** One line for each failed test: file, title and error message. */
 function failuresOf(path, { assertionResults, status, message }) {
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (failed.length === 0 && status === "failed") return [`${path}: ${whatWasWrong(message)}`];
   return failed.map((test) => lineOf(path, test));
 }
 
-/** One line for each test that passed only when it was run again. */
+/** One line for each test that passed only after a retry. */
 function repeatedOf(path, { assertionResults }) {
   const repeated = assertionResults.filter((test) => test.status === "passed" && test.failureMessages.length > 0);
   return repeated.map((test) => lineOf(path, test));
@@ -120,13 +123,13 @@ function lineOf(path, { fullName, failureMessages }) {
   return `${path}: ${fullName}: ${whatWasWrong(failureMessages[0])}`;
 }
 
-/** The message without its stack, on one line: a property's seed and counterexample are part of it. */
+/** The message without its stack, on one line: it includes a property's seed and counterexample. */
 function whatWasWrong(text = "") {
   const [message] = stripVTControlCharacters(text).split(/\n\s+at /, 1);
   return message.replaceAll(/\s+/g, " ").trim().slice(0, 600);
 }
 
-/** How many tests a project would run: collected, not run. */
+/** How many tests a project contains; lists them without running them. */
 async function countTests(root, project) {
   const { isOk, output } = await runTool(root, "vitest", ["list", "--project", project]);
   return isOk ? output.split("\n").filter((line) => line.includes(" > ")).length : undefined;

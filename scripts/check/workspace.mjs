@@ -1,11 +1,11 @@
-// Which packages, examples and other folders there are to check, and which of them have sources yet.
+// Which packages, examples and other folders exist to be checked, and which of them have sources yet.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What npm users install, in the order in which one needs the other's build. */
+/** What npm users install, ordered so that each comes after the packages whose build it needs. */
 export const publishedPackages = ["webhook-verifier", "sdk", "server-kit"];
 
-/** Published packages by whether there is something to build. */
+/** The published packages, split by whether there is something to build. */
 export function buildablePackages(root) {
   const hasSource = (name) => existsSync(join(root, "packages", name, "src", "index.ts"));
   return {
@@ -16,7 +16,7 @@ export function buildablePackages(root) {
   };
 }
 
-/** Folders with a tsconfig.json, by whether TypeScript has something to read there. */
+/** Folders with a tsconfig.json, split by whether they contain TypeScript files. */
 export function typedFolders(root) {
   const folders = [
     "scripts",
@@ -33,7 +33,7 @@ export function typedFolders(root) {
 
 const skippedFolders = /^(?:node_modules|dist|\..*)$/;
 
-/** Files below a folder whose path matches, without installed and built ones. */
+/** Files below a folder whose path matches, without node_modules and build output. */
 export function findFiles(folder, pattern) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

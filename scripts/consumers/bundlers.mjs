@@ -1,4 +1,5 @@
-// C10: does a bundle of the verifier, and of client and mock, hold where nothing is installed? esbuild, Rollup, Vite (SSR) and webpack 5, as ES module and as CommonJS.
+// C10: checks that a bundle of the verifier, and one of client and mock, runs where nothing is installed:
+// esbuild, Rollup, Vite (SSR) and webpack 5, as ES module and as CommonJS.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
@@ -40,7 +41,7 @@ async function holdsBundled({ folder, registry, root }, { program, says, platfor
     const { isOk, output, stdout } = await run(process.execPath, [path], { cwd: alone });
     if (!isOk || !new RegExp(`^${says}$`, "m").test(stdout)) failed.push(`${path}:\n${output}`);
   }
-  // In each format one of Rollup, one of Vite, and one of webpack and of esbuild for each platform.
+  // For each format: one bundle each of Rollup and Vite, and one each of webpack and esbuild per platform.
   const expected = 2 * (2 + 2 * platforms.length);
   const isOk = failed.length === 0 && bundles.length === expected;
   return { isOk, output: `${bundles.join(", ")}\n${failed.join("\n")}` };

@@ -1,5 +1,5 @@
-// Do the packages work where they are used? Packs and publishes them to a registry on loopback, installs them from there into fresh
-// projects in a temporary folder, and uses each as its users would.
+// Checks that the packages work where they are used: packs and publishes them to a registry on loopback,
+// installs them from there into fresh projects in a temporary folder, and uses each as its users would.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,12 +18,12 @@ import { testEnvironments } from "./test-environments.mjs";
 import { typescripts } from "./typescript.mjs";
 
 /**
- * A consumer gets a folder of its own to make a project in, and the local registry's URL.
+ * Each consumer gets its own folder for a project, and the local registry's URL.
  * @typedef {{ root: string, folder: string, registry: string }} Place
  * @typedef {{ name: string, run: (place: Place) => Promise<{ isOk: boolean, output: string }> }} Consumer
  */
 
-/** The slowest first: two at a time then end at about the same time. */
+/** The slowest first, so that the two concurrent queues end at about the same time. */
 const consumers = [
   ...operators,
   ...typescripts,
@@ -40,7 +40,7 @@ const lanes = 2;
  * Needs built packages. Prints a line for each consumer.
  * @param {string} root
  * @param {(line: string) => void} [print]
- * @param {string} [words] only consumers whose names have these words in them
+ * @param {string} [words] only consumers whose names contain these words
  * @returns {Promise<{ isOk: boolean, output: string, counts: { passed: number, failed: number, skipped: number } }>}
  */
 export async function checkConsumers(root, print = console.log, words = "") {

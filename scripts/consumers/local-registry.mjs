@@ -1,11 +1,11 @@
-// The local registry: verdaccio in a process of its own, filled with the packed tarballs of all packages.
+// The local registry: verdaccio in a separate process, filled with the packed tarballs of all packages.
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publishMissing } from "../release/publish-missing.mjs";
 import { fetchInto, makeProject } from "./projects.mjs";
 
-/** Exact, and with the node-fetch that it works with on Node 20. */
+/** The exact version, with a node-fetch that works on Node 20. */
 const verdaccio = { version: "6.8.0", overrides: { "node-fetch": "2.7.0" } };
 
 /** @returns {Promise<{ url: string, stop: () => void }>} @throws CouldNotBeFetched */
@@ -28,7 +28,7 @@ export async function startRegistry(folder) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill("SIGKILL") };
 }
 
-/** As a release does it, without the proof of where it was built. Done twice, the second time there is nothing left to do. */
+/** As a release does it, but without provenance. Runs twice: the second run must find nothing left to publish. */
 export async function publishAll(packed, url, folder) {
   makeProject(folder, { registry: url });
   const how = { folder, flags: ["--provenance=false"] };

@@ -1,4 +1,5 @@
-// Who uses the SDK and the verifier: ES modules, CommonJS, TypeScript, Jest, a bundler. On which runtimes: runtimes.mjs.
+// Projects of merchants that use the SDK and the verifier: ES modules, CommonJS, TypeScript, Jest, a bundler.
+// runtimes.mjs has the runtimes.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ async function runsUnderNode(place, program) {
   return run(process.execPath, [program], { cwd: place.folder });
 }
 
-/** Library types are checked too: a declaration that does not hold is found here, not by a merchant. */
+/** Library types are checked too, so that an invalid declaration is found here and not by a merchant. */
 async function compiles(place, module, moduleResolution) {
   const { folder, root } = place;
   await projectWith(place, ["merchant.ts"], { type: "module" });
@@ -43,7 +44,7 @@ async function compiles(place, module, moduleResolution) {
   });
 }
 
-/** Checks one program with the workspace's own compiler. */
+/** Type-checks one program with the workspace's own compiler. */
 export function compile({ folder, root }, program, options) {
   const compilerOptions = {
     target: "es2022",
@@ -69,7 +70,7 @@ async function runsUnderJest(place) {
   return { ...result, isOk: result.isOk && hasRunBoth };
 }
 
-/** The bundle runs where nothing is installed: whatever it did not take along it would miss. */
+/** The bundle runs where nothing is installed, so that anything missing from it fails. */
 async function runsBundled(place) {
   await projectWith(place, ["journey.mjs"]);
   const { build } = esbuildOf(place.root);
@@ -81,7 +82,7 @@ async function runsBundled(place) {
     bundle: true,
     format: "esm",
     platform: "node",
-    external: ["msw"], // an optional peer: only who uses the mock's MSW handlers has it
+    external: ["msw"], // an optional peer: needed only by users of the mock's MSW handlers
     logLevel: "silent",
   });
   return run(process.execPath, ["bundle.mjs"], { cwd: alone });

@@ -1,5 +1,6 @@
-// C1, C2, C3: shops on Next.js, built without the secret in the environment and started with it: routes of the App Router and the Pages Router, on
-// Node and on the edge, and server components, one of which asks for a payment's status.
+// C1, C2, C3: stores on Next.js, built without the secret in the environment and started with it: routes of
+// the App Router and the Pages Router, on Node and on the edge, and server components, one of which requests
+// a payment's status.
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";

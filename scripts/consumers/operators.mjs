@@ -1,4 +1,5 @@
-// Who uses the server kit: a program, TypeScript, and the command line; on SQLite, without the packages that PostgreSQL needs.
+// Projects of operators that use the server kit: a program, TypeScript, and the command line; on SQLite,
+// without the packages that PostgreSQL needs.
 import { cpSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -20,7 +21,7 @@ async function usesServerKit({ folder, registry, root }) {
     registry,
     manifest: { type: "module" },
   });
-  // Compiling the driver takes minutes; the workspace has done it for the very same version.
+  // Compiling the driver takes minutes; the workspace contains the same version, compiled.
   await installOurs(folder, ["server-kit"], ["--ignore-scripts"]);
   copyCompiledDriver(root, folder);
   const { devDependencies } = createRequire(import.meta.url)(join(root, "package.json"));

@@ -1,5 +1,5 @@
-// Fresh projects outside the workspace, and installing into them: our packages from the local registry, all others from the one that
-// npm is configured with.
+// Creates fresh projects outside the workspace and installs into them: our packages from the local registry,
+// all others from the registry that npm is configured with.
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,10 +8,13 @@ import { run } from "./run.mjs";
 const scope = "@payment-sessions";
 const programs = fileURLToPath(new URL("programs/", import.meta.url));
 
-/** What stops a consumer from being tried at all: a runtime, tool or foreign package that did not come. Never a pass. */
+/**
+ * A runtime, tool or third-party package could not be fetched, so the consumer was not tried. Never counts as
+ * a pass.
+ */
 export class CouldNotBeFetched extends Error {}
 
-/** What npm says when it cannot reach a registry or does not find something there. */
+/** npm's messages when it cannot reach a registry or does not find a package there. */
 const unreachable =
   /npm error code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED|E404|E50[0-9]|ETARGET|EIDLETIMEOUT)/;
 
@@ -23,7 +26,7 @@ export function makeProject(folder, { files = [], manifest = {}, registry } = {}
   mkdirSync(folder, { recursive: true });
   const whole = { name: "consumer", version: "1.0.0", private: true, ...manifest };
   writeFileSync(join(folder, "package.json"), JSON.stringify(whole, null, 2));
-  // The token is no secret: the local registry lets everybody publish, but npm does not try without one.
+  // The token is not a secret: the local registry lets everybody publish, but npm does not try without one.
   const local =
     registry === undefined ? [] : [`${scope}:registry=${registry}/`, `${registry.slice(5)}/:_authToken=none`];
   const lines = ["fund=false", "audit=false", "update-notifier=false", "prefer-online=true", ...local];
@@ -38,7 +41,10 @@ export async function fetchInto(folder, packages) {
   if (!isOk) throw new CouldNotBeFetched(`npm install ${packages.join(" ")}: ${firstComplaint(output)}`);
 }
 
-/** Installs packages of ours. @throws CouldNotBeFetched when one of their own dependencies does not come; Error for all else */
+/**
+ * Installs our packages. @throws CouldNotBeFetched when one of their own dependencies cannot be fetched;
+ * Error for everything else
+ */
 export async function installOurs(folder, names, flags = []) {
   const packages = names.map((name) => `${scope}/${name}`);
   const { isOk, output } = await npm(["install", ...flags, ...packages], folder);

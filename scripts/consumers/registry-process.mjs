@@ -1,5 +1,6 @@
-// A registry of its own on loopback, in a process of its own that ends with its parent: verdaccio with no way out, so that what it
-// serves is what was published to it. Arguments: the folder verdaccio is installed in, the folder to keep its files in.
+// Runs verdaccio on loopback in a process that ends with its parent. It has no upstream registry, so it
+// serves only what was published to it. Arguments: the folder verdaccio is installed in, the folder for its
+// files.
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

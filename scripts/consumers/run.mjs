@@ -1,4 +1,5 @@
-// Runs one command to its end with a deadline, in a process group of its own, so that nothing it started outlives it.
+// Runs one command to its end with a deadline, in its own process group, so that nothing it started outlives
+// it.
 import { spawn } from "node:child_process";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
@@ -46,12 +47,12 @@ export function run(command, args, { cwd, env = {}, deadlineMs = 120_000 }) {
   });
 }
 
-/** Ends all that is still running. */
+/** Ends everything that is still running. */
 export function endAll() {
   for (const child of running) endGroup(child);
 }
 
-/** The group outlives its first process while others are in it, and is no longer there when none are. */
+/** The group may outlive its first process while others are in it; killing a group that has ended throws. */
 function endGroup(child) {
   try {
     if (isWindows) child.kill();

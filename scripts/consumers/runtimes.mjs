@@ -1,6 +1,6 @@
-// Which runtimes do the SDK and the verifier hold on? On each the merchant's whole journey, and the verifier's conformance suite with
-// node:crypto and with WebCrypto; on Node also the mock in an MSW server of the newest version that this Node runs, and the server kit's
-// guard against addresses that are not public.
+// Checks the SDK and the verifier on each runtime: the merchant's whole journey, and the verifier's
+// conformance suite with node:crypto and with WebCrypto; on Node also the mock in an MSW server of the newest
+// version that this Node runs, and the server kit's guard against addresses that are not public.
 import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const conformanceSuite = [
 
 /** MSW 3 needs Node 22. */
 const msw = { two: "msw@2.15.0", three: "msw@3.0.5" };
-/** C9: the majors that merchants have agents of. */
+/** C9: the undici majors whose agents merchants use. */
 const undicis = ["undici-6@npm:undici@6.24.1", "undici-7@npm:undici@7.30.2", "undici-8@npm:undici@8.13.0"];
 const workerd = { package: "workerd@1.20261117.1", name: "Workers (workerd 2026-11-17)" };
 
@@ -63,7 +63,7 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   makeProject(folder, { files, registry });
   copyConformance(root, folder);
   if (itsMsw !== undefined) await fetchInto(folder, ["--ignore-scripts", itsMsw]);
-  // Not forced: npm only warns of majors that this Node is too old for, and the program tells of them.
+  // Without --force: npm only warns about majors that this Node is too old for, and the program reports them.
   if (isNode) await fetchInto(folder, ["--ignore-scripts", ...undicis]);
   await installOurs(folder, packages);
   const programs = [
@@ -77,13 +77,16 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   const results = [];
   for (const { command, says } of programs) {
     const { isOk, output, stdout } = await run(runtime, [...args, ...command], { cwd: folder, env });
-    // A program that ended before its end, for want of anything to wait for, has not held.
+    // A program that exits early because nothing keeps its event loop alive counts as failed.
     results.push({ isOk: isOk && says.test(stdout), output: `${command.join(" ")}:\n${output}` });
   }
   return together(results);
 }
 
-/** The server kit's address guard hangs on each Node's look-ups and sockets: its tests run there from the workspace's sources. */
+/**
+ * The server kit's address guard depends on each Node's look-ups and sockets: its tests run there from the
+ * workspace's sources.
+ */
 async function guardHoldsOn(node, { root }) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const { isOk, output } = await run(node, [vitest, "run", "packages/server-kit/test/outbound"], {

@@ -1,4 +1,5 @@
-// Which servers does the verifier hold behind? Express 4 and 5, Koa, Fastify, Hono and NestJS with their body parsers, in one project.
+// Checks the verifier behind servers: Express 4 and 5, Koa, Fastify, Hono and NestJS with their body parsers,
+// in one project.
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
 import { run } from "./run.mjs";
 

@@ -1,4 +1,5 @@
-// C4, C5, C6: does a merchant's test suite hold under Vitest and Jest, each with the environments node, jsdom and happy-dom? One project for all.
+// C4, C5, C6: checks that a merchant's test suite passes under Vitest and Jest, each with the environments
+// node, jsdom and happy-dom, in one project.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
@@ -16,7 +17,7 @@ const tools = [
 const claimCount = 6;
 const environments = [
   { name: "node", jest: "node" },
-  // As it comes, the environment takes fetch, Response and TextDecoder away from the code under test.
+  // The unmodified environment hides fetch, Response and TextDecoder from the code under test.
   { name: "jsdom", jest: "jest-fixed-jsdom" },
   { name: "happy-dom", jest: "@happy-dom/jest-environment" },
 ];

@@ -1,4 +1,5 @@
-// Tries the consumers whose names have the given words in them: `node scripts/consumers/try-some.mjs "Node 20"`. Needs built packages.
+// Runs only the consumers whose names contain the given words: `node scripts/consumers/try-some.mjs "Node
+// 20"`. Needs built packages.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkConsumers } from "./check-consumers.mjs";

@@ -1,5 +1,5 @@
-// C7, C8: do the verifier's types hold for TypeScript 5.0 to the newest, under every way of finding modules, at its strictest, with
-// declaration files written and library types checked?
+// C7, C8: checks the verifier's types under TypeScript 5.0 to the newest, with every module resolution, the
+// strictest options, declaration files written and library types checked.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";

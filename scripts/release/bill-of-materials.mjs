@@ -1,5 +1,6 @@
-// What does a user have installed with the packages? A CycloneDX document, made by npm from an install of the tarballs. Code that the SDK
-// has bundled is no install of its own: THIRD-PARTY-LICENSES.md in the package tells it.
+// Lists what a user installs with the packages, as a CycloneDX document that npm creates from an install of
+// the tarballs. Code bundled into the SDK is not a separate install: THIRD-PARTY-LICENSES.md in the package
+// lists it.
 import { fetchInto, makeProject, npm } from "../consumers/projects.mjs";
 
 /**

@@ -1,12 +1,12 @@
-// Where does a package come from? Nobody knows before the release workflow runs: it has the repository's address in its environment. The
-// manifest then gets `repository`, `homepage` and `bugs`, and the README's links to files of the repository become addresses, for the
-// registry's page has no such files beside it.
+// Adds the repository's address to the packages. It is known only in the release workflow, from its
+// environment. The manifest then gets `repository`, `homepage` and `bugs`, and the README's links to files of
+// the repository become absolute, since the registry's page does not contain those files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
  * @param {Record<string, unknown>} manifest
- * @param {{ address: string, directory: string }} source `address` as a browser takes it, without a slash at its end
+ * @param {{ address: string, directory: string }} source `address` is the repository's web address, without a trailing slash
  */
 function namedManifest(manifest, { address, directory }) {
   return {
@@ -17,7 +17,7 @@ function namedManifest(manifest, { address, directory }) {
   };
 }
 
-/** Links to headings of the page itself and to other sites stay as they are. */
+/** Leaves links to headings of the same page and to other sites unchanged. */
 export function withAbsoluteLinks(readme, { address, directory }) {
   return readme.replace(/\]\((?![a-z]+:|#)([^)\s]+)\)/g, (_link, target) => {
     const { pathname, hash } = new URL(target, `https://repository.invalid/${directory}/`);
@@ -25,7 +25,7 @@ export function withAbsoluteLinks(readme, { address, directory }) {
   });
 }
 
-/** Without an address a link out of the package has no target: its file is named in words instead. */
+/** Without an address a link out of the package has no target: the file's path is written instead. */
 function withoutOutwardLinks(readme, { directory }) {
   return readme.replace(/\[([^\]]+)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (link, text, target) => {
     const { pathname } = new URL(target, `https://repository.invalid/${directory}/`);
@@ -34,8 +34,8 @@ function withoutOutwardLinks(readme, { directory }) {
 }
 
 /**
- * Names the repository in each package while `work` is done, and puts the files back.
- * @param {string | undefined} address `undefined` for a dry run that does not know it: only links that lead out of the package go
+ * Writes the repository's address into each package while `work` runs, and restores the files afterwards.
+ * @param {string | undefined} address `undefined` in a dry run without one: only links that lead out of the package are removed
  */
 export async function whileNaming(root, names, address, work) {
   const files = names.flatMap((name) => {

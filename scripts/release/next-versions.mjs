@@ -1,11 +1,11 @@
-// What are the next versions? As the changesets say; also written where the packages' code tells them.
+// Applies the changesets to the versions, including the version constants in the packages' code.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { readManifest } from "../check/workspace.mjs";
 
-/** Where a package's code tells its version. */
+/** The version constants in the packages' code. */
 const told = [
   { name: "sdk", file: "src/version.ts", constant: "version" },
   { name: "server-kit", file: "src/domain/service-version.ts", constant: "serviceVersion" },

@@ -16,7 +16,7 @@ export async function packAll(root, names, folder) {
   for (const directory of names) {
     const { name, version } = readManifest(root, directory);
     const { isOk, output } = await npm(["pack", join(root, "packages", directory), "--ignore-scripts"], folder);
-    // The file's name is npm's: the scope and the name with a dash between.
+    // npm's file name: scope and name joined by a dash.
     const tarball = join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
     if (!isOk || !existsSync(tarball)) throw new Error(`npm pack of packages/${directory}:\n${output}`);
     packed.push({ name, version, tarball });

@@ -1,11 +1,11 @@
-// Which of the packed packages does the registry not have yet? Publishes those, in their order. What is there stays: asking again, after a
-// release that broke off half way, publishes the rest.
+// Publishes those of the packed packages that the registry does not have yet, in their order. Published
+// versions are left as they are, so that running it again after a partial release publishes the rest.
 import { npm } from "../consumers/projects.mjs";
 
 /**
  * @typedef {{ name: string, version: string, tarball: string }} Packed
  * @param {Packed[]} packages
- * @param {{ folder: string, flags?: string[] }} how `folder` is where npm reads its configuration; `flags` are for `npm publish`
+ * @param {{ folder: string, flags?: string[] }} how `folder` contains npm's configuration; `flags` are for `npm publish`
  * @returns {Promise<string[]>} `name@version` of what was published
  */
 export async function publishMissing(packages, { folder, flags = [] }) {
@@ -20,7 +20,7 @@ export async function publishMissing(packages, { folder, flags = [] }) {
   return published;
 }
 
-/** Of a package without this version npm says nothing; of a package that is not there at all it says 404. */
+/** npm prints nothing for a missing version of an existing package; for a missing package it reports 404. */
 async function isPublished(release, folder) {
   const { isOk, stdout, output } = await npm(["view", release, "version", "--json"], folder);
   if (isOk) return stdout.trim() !== "";

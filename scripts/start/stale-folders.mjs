@@ -1,9 +1,10 @@
-// Which folders must be built before the demo can run: those whose sources, or what they are built from, are newer than their build.
+// Lists the folders that must be built before the demo can run: those whose sources or dependencies are newer
+// than their build.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findFiles, publishedPackages } from "../check/workspace.mjs";
 
-/** @returns {string[]} Paths below `root`, in the order in which one needs the other's build. */
+/** @returns {string[]} Paths below `root`, ordered so that each comes after the ones whose build it needs. */
 export function staleFolders(root) {
   const needed = [
     ...publishedPackages.map((name) => [`packages/${name}`, name === "server-kit" ? "cli.js" : "index.js"]),

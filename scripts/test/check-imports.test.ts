@@ -1,4 +1,5 @@
-// Does each rule of the house refuse what it is there to refuse, and nothing else?
+// Checks that each rule of check-imports refuses what it is meant to refuse, and nothing else, on small trees
+// of files.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

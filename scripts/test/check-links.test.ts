@@ -1,4 +1,4 @@
-// Is a dead link reported, and a live one not?
+// Checks that a broken link is reported and a valid one is not.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const page = "# A page\n\n## Delivery rules\n\n### `status` of a payment\n\n```\n## not a heading\n```\n";
 
-/** The dead pointers of one file beside the page. */
+/** The broken references of one file beside the page. */
 function dead(file: string, content: string): string[] {
   const root = mkdtempSync(join(tmpdir(), "check-links-"));
   roots.push(root);

@@ -1,4 +1,4 @@
-// What does the registry's page say of a package, and where do its links lead?
+// Checks what the registry's page shows about a package, and where its links point.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ test("C33: a release names repository, homepage and bugs of each package, and le
 });
 
 test.each(publishedPackages)("C33: %s can be found by keywords", (name) => {
-  // Sound: a manifest of ours.
+  // Sound: a manifest of this workspace.
   const { keywords = [] } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
     keywords?: string[];
   };
@@ -64,7 +64,7 @@ test.each(publishedPackages)("C33: every link of the README of %s has a target f
   const headings = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => slug(heading));
   for (const target of targets) {
     if (target.startsWith("#")) expect(headings, target).toContain(target.slice(1));
-    // A file of the repository: the release makes an address of it.
+    // A file of the repository: the release turns the link into an absolute one.
     else if (!target.startsWith("https://"))
       expect(existsSync(join(folder, target.replace(/#.*/, ""))), target).toBe(true);
   }
@@ -95,7 +95,7 @@ test.each([undefined, source.address])(
   },
 );
 
-/** As GitHub and npm name a heading. */
+/** A heading's anchor as GitHub and npm derive it. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -106,11 +106,12 @@ function slug(heading: string): string {
 test("C33: each changelog has the version of its manifest, and no later one", () => {
   for (const name of publishedPackages) {
     const changelog = readFileSync(join(root, "packages", name, "CHANGELOG.md"), "utf8");
+    // Sound: a manifest of this workspace.
     const { version } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
       version: string;
     };
     expect(changelog.match(/^## .*$/m)?.[0]).toBe(`## ${version}`);
-    // A version that is not out yet promises nothing beyond itself.
+    // Before its first release a changelog has one section only.
     expect(changelog.match(/^## .*$/gm)).toHaveLength(1);
   }
 });

@@ -1,4 +1,5 @@
-// Does a changeset raise what it has to? In a throwaway copy of the manifests, with the changesets of the moment and one more.
+// Checks that a changeset raises the right versions, in a temporary copy of the manifests with the current
+// changesets and one more.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,13 +41,14 @@ function copyOfManifests(): string {
   return copy;
 }
 
+// Sound: a manifest of this workspace.
 const manifestOf = (folder: string, name: string) =>
   JSON.parse(readFileSync(join(folder, "packages", name, "package.json"), "utf8")) as {
     version: string;
     dependencies?: Record<string, string>;
   };
 
-/** Changesets asks git when each change came; a machine without git releases nothing. */
+/** Changesets reads from git when each change was made; these tests need git. */
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 
 test.skipIf(!hasGit)(

@@ -1,4 +1,4 @@
-// Does a run of groups tell the truth: about failures, about what hangs, about what it counted?
+// Checks that a run of groups reports failures, exceeded deadlines and counts correctly.
 import { expect, test } from "vitest";
 import { runGroups } from "../check/run-groups.mjs";
 

@@ -1,4 +1,4 @@
-// The tables of docs/scale.md are those of its script.
+// Checks that the tables of docs/scale.md equal the output of bench/scale/model.mjs.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readLife, renderTables, setUps, simulateStore } from "../../bench/scale/model.mjs";

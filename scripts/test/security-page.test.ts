@@ -1,4 +1,4 @@
-// Does SECURITY.md name what is there? Each row of its table names a test that exists, and no known attack is left out.
+// Checks that each row of SECURITY.md's table names a test that exists, and that no known attack is missing.
 import { expect, test } from "vitest";
 import { missingTitles, readSource } from "../testing/known-faults.js";
 
@@ -6,7 +6,7 @@ const rows = [...readSource("SECURITY.md").matchAll(/^\| (O\d+) \| (.+?) \| `([^
   ([, number = "", claim = "", file = "", title = ""]) => ({ number, claim, file, title }),
 );
 
-/** The trials that were about strangers, insiders or personal data. */
+/** The numbers of the attacks by strangers and insiders, and of those on personal data. */
 const numbers = [5, 11, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34].map(
   (number) => `O${number}`,
 );

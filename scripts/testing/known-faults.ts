@@ -1,15 +1,15 @@
-// Lists that tie each known fault, or each rule, to its tests: a renamed or deleted test is noticed here.
+// Lists that connect each known case, or each rule, to its tests: a renamed or deleted test is reported here.
 import { readFileSync } from "node:fs";
 
 export interface KnownFault {
-  /** The row in the list of reports; numbers that are missing repeat another one. */
+  /** The row in the list of reports; missing numbers are duplicates of another row. */
   row: number;
   fault: string;
-  /** Below the repository's root. */
+  /** Relative to the repository's root. */
   file: string;
-  /** As they stand in the source, placeholders included. */
+  /** As written in the source, placeholders included. */
   titles: string[];
-  /** What the titles' placeholders stand for: golden vectors and forgeries, or names that the file itself lists. */
+  /** The values of the titles' placeholders: golden vectors and forgeries, or names that the file itself lists. */
   values: string[];
 }
 
@@ -17,7 +17,7 @@ export function readSource(file: string): string {
   return readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 }
 
-/** Titles of the tests of a file, and names of consumers, as in the source. */
+/** Titles of a file's tests, and names of consumers, as written in the source. */
 function titlesIn(file: string): Set<string> {
   const calls = readSource(file).matchAll(
     /(?:\b(?:test|it|check)\(|\)\(|\bname:)\s*(?:("(?:[^"\\\n]|\\.)*")|`([^`]*)`)/g,
@@ -27,7 +27,7 @@ function titlesIn(file: string): Set<string> {
   );
 }
 
-/** Titles that are named and do not exist, one line each. */
+/** Titles that are listed but do not exist, one line each. */
 export function missingTitles(named: readonly { name: string; file: string; titles: readonly string[] }[]): string[] {
   const titles = new Map(named.map(({ file }) => [file, titlesIn(file)]));
   return named.flatMap(({ name, file, titles: wanted }) =>

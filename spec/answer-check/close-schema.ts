@@ -1,4 +1,5 @@
-// How strict is a check of our own responses? Readers must accept unknown fields and words; we must not send any by mistake.
+// Makes the schemas stricter for our own responses: readers must accept unknown fields and words, but we must
+// not send any by mistake.
 import type { JsonSchema } from "../../packages/server-kit/src/http/generated/contract.js";
 
 const BRANCHES = new Set(["if", "then", "else", "not"]);
@@ -6,8 +7,9 @@ const MAPS_OF_SCHEMAS = new Set(["properties", "patternProperties", "$defs", "de
 const PLAIN_VALUES = new Set(["enum", "const", "required", "default", "dependentRequired", "type"]);
 
 /**
- * The schema with every object that names its fields closed to others, and every "known word or any other string" reduced to the
- * known words. Objects with `additionalProperties` of their own keep it. Branches of conditions name fields only to judge them.
+ * The schema with every object that names its fields closed to others, and every "known word or any other
+ * string" reduced to the known words. Objects with their own `additionalProperties` keep it. Branches of
+ * conditions are not closed, since they name only the fields that they test.
  */
 export function closeSchema(schema: JsonSchema): JsonSchema {
   const words = openSetWords(schema);

@@ -1,13 +1,14 @@
-// Compiled checks, one for each schema and strictness, made when first needed.
+// Compiles the checks, one for each schema and strictness, on first use.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import type { JsonSchema } from "../../packages/server-kit/src/http/generated/contract.js";
 import { closeSchema } from "./close-schema.js";
 
-// The package is CommonJS: Node gives its exports object, whose `default` is the function, where the types promise the function itself.
+// The package is CommonJS: Node returns its exports object, whose `default` is the function, while the types
+// declare the function itself.
 const addFormats = addFormatsModule as unknown as (typeof addFormatsModule)["default"];
 
-// `strictRequired` and `strictTypes` would refuse conditions, which name fields of the object around them.
+// `strictRequired` and `strictTypes` would refuse conditions, which name fields of the enclosing object.
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
 addFormats(ajv);
 
@@ -16,7 +17,10 @@ const compiled = {
   open: new WeakMap<JsonSchema, ValidateFunction>(),
 };
 
-/** What is wrong with a value, as `path: message` lines; empty when it fits. `closed` refuses unknown fields and words. */
+/**
+ * The errors of a value, as `path: message` lines; empty when it matches. `closed` refuses unknown fields and
+ * words.
+ */
 export function findSchemaFaults(schema: JsonSchema, value: unknown, strictness: "closed" | "open"): string[] {
   let validate = compiled[strictness].get(schema);
   if (validate === undefined) {

@@ -1,17 +1,20 @@
-// Which operation of the contract does a method and path belong to?
+// Finds the contract's operation for a method and path.
 import { contract, type OperationContract } from "../../packages/server-kit/src/http/generated/contract.js";
 
-/** Every operation, typed alike. */
+/** Every operation, with one common type. */
 export const operations: readonly OperationContract[] = Object.values(contract);
 
 export type FoundOperation =
-  /** An operation; HEAD finds the one of GET. */
+  /** An operation; HEAD matches the operation of GET. */
   | { kind: "operation"; operation: OperationContract }
-  /** The path exists, the method does not; `methods` are those that do. */
+  /** The path exists, the method does not; `methods` are those that exist. */
   | { kind: "other-method"; methods: readonly string[] }
   | { kind: "unknown-path" };
 
-/** Finds by method and path. `basePath` is the prefix below which the service is mounted, such as `/payments-service`; query and trailing slash do not matter. */
+/**
+ * Finds an operation by method and path. `basePath` is the prefix below which the service is mounted, such as
+ * `/payments-service`; query and trailing slash are ignored.
+ */
 export function findOperation(method: string, path: string, basePath = ""): FoundOperation {
   const route = routeOf(path, basePath);
   if (route === undefined) return { kind: "unknown-path" };

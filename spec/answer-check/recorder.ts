@@ -1,11 +1,12 @@
-// Which documented responses did the tests produce? A record is a set of plain lines, so that records of several runs can be joined.
+// Records which documented responses the tests produced. A record is a set of plain lines, so that records of
+// several runs can be merged.
 import { unroutedResponses } from "../../packages/server-kit/src/http/generated/contract.js";
 import { findOperation, operations } from "./find-operation.js";
 
 /** Records responses as lines `<operationId> <status>` or, for errors, `<operationId> <status> <code>`. */
 export interface AnswerRecorder {
   record(answer: { method: string; path: string; status: number; body: unknown }): void;
-  /** The lines so far, sorted. */
+  /** The recorded lines, sorted. */
   lines(): string[];
 }
 
@@ -35,7 +36,7 @@ export function documentedAnswers(): string[] {
   );
 }
 
-/** The documented responses that are in no record. */
+/** The documented responses that no record contains. */
 export function missingAnswers(...records: Iterable<string>[]): string[] {
   const seen = new Set(records.flatMap((record) => [...record]));
   return documentedAnswers().filter((answer) => !seen.has(answer));

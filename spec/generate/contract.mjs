@@ -1,4 +1,4 @@
-// Reads each operation's contract out of the document: what it takes, what it may return, with which codes and headers.
+// Reads each operation's contract from the document: its input, its responses, and their codes and headers.
 import { operationsOf, resolve } from "./load.mjs";
 import { inlineSchema } from "./schemas.mjs";
 
@@ -22,7 +22,7 @@ export function operationContracts(document) {
   );
 }
 
-/** One response: description, allowed codes, headers that must and may be there, body schema. */
+/** One response: description, allowed codes, required and optional headers, body schema. */
 function responseContract(document, response, codes) {
   const resolved = resolve(document, response);
   const headers = Object.entries(resolved.headers ?? {}).map(([name, header]) => [name, resolve(document, header)]);
@@ -35,7 +35,7 @@ function responseContract(document, response, codes) {
   };
 }
 
-/** Responses that belong to no operation: 404 for an unknown path, 405 for a known one. */
+/** Responses outside of any operation: 404 for an unknown path, 405 for a known one. */
 export function unroutedContracts(document) {
   return Object.fromEntries(
     Object.entries(document["x-unrouted-responses"]).map(([status, response]) => {
@@ -76,7 +76,7 @@ export function webhookContracts(document) {
   );
 }
 
-// A shared answer becomes a mark that the writer turns into a spread.
+// A shared response becomes a marker that the writer replaces by a spread.
 function responsesOf(document, operation) {
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) => {
@@ -87,7 +87,7 @@ function responsesOf(document, operation) {
   );
 }
 
-/** A body that is no JSON, such as a stream of events. */
+/** The media type of a body that is not JSON, such as a stream of events. */
 const otherMediaType = ({ content = {} }) => Object.keys(content).find((type) => type !== "application/json");
 
 function bodySchema(document, holder) {

@@ -1,5 +1,6 @@
-// What an editor shows on a field: shape, unit, range, an example, and every word of a set. Gathered from the whole document, because a
-// reference hides what is behind it. For the generated types only; the served document stays as it is written.
+// Adds what an editor shows on a field: shape, unit, range, an example, and every word of a set. Collected
+// from the whole document, since a reference hides its target's description. For the generated types only;
+// the served document is not changed.
 import { lookUp, resolve } from "./load.mjs";
 
 /** The document with a full description and an example on every property. `errors` explains the error codes. */
@@ -11,7 +12,7 @@ export function withFieldDocs(document, errors) {
     return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inside(schema)]));
   }
 
-  /** The schema with its own properties documented; the schema itself stays. */
+  /** The schema with its own properties documented; the original is not changed. */
   function inside(schema) {
     if (Array.isArray(schema)) return schema.map(inside);
     if (typeof schema !== "object" || schema === null) return schema;
@@ -28,10 +29,10 @@ export function withFieldDocs(document, errors) {
   function field(property) {
     const target = resolve(document, property);
     const description = [sentence(property.description ?? target.description), ...facts(target)].join(" ");
-    // A value that begins with @ would be read as a tag.
+    // A value that begins with @ would be parsed as a JSDoc tag.
     const quoted = (value) => (typeof value === "string" && value.startsWith("@") ? JSON.stringify(value) : value);
     const example = [property, target].flatMap((node) => node.examples ?? []).concat(examples.get(property) ?? [])[0];
-    // What the format means is in the description.
+    // The description already explains the format.
     const { format: _, ...rest } = inside(property);
     return {
       ...rest,
@@ -40,7 +41,7 @@ export function withFieldDocs(document, errors) {
     };
   }
 
-  /** `\n- word: what it means` for each word of a set. */
+  /** One list line for each word of a set: `- word: its meaning`. */
   function words(schema) {
     const set = setOf(document, schema);
     if (set === undefined) return "";
@@ -60,7 +61,7 @@ function setOf(document, schema) {
 
 const sentence = (text = "") => (text === "" || /[.?!:]$/.test(text) ? text : `${text}.`);
 
-/** Range and form, as far as the keywords tell them. */
+/** Range and form, as far as the keywords define them. */
 function* facts({ type, minimum, maximum, maxLength, format, maxItems, const: constant }) {
   if (constant !== undefined) yield `Always \`${JSON.stringify(constant)}\`.`;
   if (minimum !== undefined && maximum !== undefined) yield `Whole number, ${minimum} to ${maximum}.`;
@@ -74,7 +75,7 @@ function* facts({ type, minimum, maximum, maxLength, format, maxItems, const: co
   if (Array.isArray(type) && type.includes("null")) yield "May be null.";
 }
 
-/** For each property node the first value that an example of a request, response or event gives it. */
+/** For each property node the first value that an example of a request, response or event contains for it. */
 function collectExamples(document) {
   const found = new Map();
   const seen = new Set();

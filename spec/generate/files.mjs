@@ -1,4 +1,4 @@
-// The text of each generated TypeScript file except the types of openapi-typescript.
+// Writes the text of each generated TypeScript file except the types of openapi-typescript.
 import { operationContracts, sharedResponseContracts, unroutedContracts, webhookContracts } from "./contract.mjs";
 import { resolve } from "./load.mjs";
 
@@ -7,7 +7,8 @@ export const header = (what) =>
   `// ${what}\n// Generated from spec/openapi.yaml and spec/errors.yaml by \`pnpm generate\`. Do not edit.\n\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2).replace(/[\u007f-\uffff]/g, escapeCharacter);
-// Error responses are the same on many routes: they are written once and spread, with the codes of each route beside them.
+// Many routes share the same error responses: they are written once and spread, with the codes of each route
+// beside them.
 const spreadShared = (text) => text.replace(/"@shared": "(\w+)"/g, "...shared.$1");
 const escapeCharacter = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
@@ -36,12 +37,15 @@ export const limits = ${literal(limits)} as const;
 `;
 }
 
-/** The limits alone, for rules that know neither HTTP nor schemas. */
+/** Only the limits, for rules that are independent of HTTP and schemas. */
 export function limitsFile(document) {
   return `${header("The limits of the contract: sizes, times and counts.")}${limitsConstant(document)}`;
 }
 
-/** Request and answer schemas of every operation, and the limits: their own, or those of the module at `limitsFrom`. */
+/**
+ * Request and response schemas of every operation, and the limits: their own, or those of the module at
+ * `limitsFrom`.
+ */
 export function contractFile(document, limitsFrom) {
   const maximum = keywordOf(document);
   const patterns = {
@@ -137,7 +141,7 @@ export type ErrorCode = keyof typeof errorTable;
 `;
 }
 
-/** The document as it is served. */
+/** The document that the service serves. */
 export function openApiFile(document) {
   return `${header("The OpenAPI document that GET /openapi.json serves; the service replaces `servers` by its own base URL.")}\
 /** The OpenAPI 3.1 document as plain data. */
@@ -167,7 +171,7 @@ const WORD_LISTS = {
   ErrorCode: "errorCodes",
 };
 
-/** Every named set of words as a constant array and its union. @throws when the document has a set that no name is given to. */
+/** Every named set of words as a constant array and its union. @throws when the document has a set without a name. */
 export function enumsFile(document, errors) {
   const sets = Object.entries(document.components.schemas).filter(([, schema]) => Array.isArray(schema.enum));
   const blocks = sets.map(([name, schema]) => {

@@ -10,7 +10,7 @@ export const loadDocument = () => parse(read("openapi.yaml"));
 /** The error table: code to `{ status, error, message, literal?, when, section, surface }`. */
 export const loadErrorTable = () => parse(read("errors.yaml"));
 
-/** What a `#/…` reference points to. @throws when it points nowhere. */
+/** The target of a `#/…` reference. @throws when it does not exist. */
 export function lookUp(document, reference) {
   const found = reference
     .replace(/^#\//, "")
@@ -21,7 +21,7 @@ export function lookUp(document, reference) {
   return found;
 }
 
-/** The node itself, or what it refers to. */
+/** The node itself, or the target of its reference. */
 export const resolve = (document, node) => (node?.$ref === undefined ? node : lookUp(document, node.$ref));
 
 const METHODS = ["get", "put", "post", "delete", "patch"];

@@ -1,12 +1,16 @@
-// Turns schemas of the document into self-contained JSON Schema 2020-12: references inlined, prose left out.
+// Converts schemas of the document to self-contained JSON Schema 2020-12: references inlined, descriptions
+// removed.
 import { resolve } from "./load.mjs";
 
 const PROSE = new Set(["description", "summary", "title", "example", "examples", "deprecated", "externalDocs"]);
-// Keys of these hold names chosen by us, not keywords: a field may be called `description`.
+// Keys of these are names chosen by us, not keywords: a field may be called `description`.
 const MAPS_OF_SCHEMAS = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 const PLAIN_VALUES = new Set(["enum", "const", "required", "default", "dependentRequired", "type"]);
 
-/** One schema without references, prose and `x-` keys. `keepDefaults` keeps `default`, which a check with `useDefaults` would write into a body. */
+/**
+ * One schema without references, descriptions and `x-` keys. `keepDefaults` keeps `default`, which a check
+ * with `useDefaults` would write into a body.
+ */
 export function inlineSchema(document, schema, { keepDefaults = false } = {}) {
   if (typeof schema !== "object" || schema === null) return schema;
   const { $ref, ...own } = schema;
@@ -31,7 +35,7 @@ function inlineKeyword(document, keyword, value, options) {
   return inlineSchema(document, value, options);
 }
 
-/** Whether a schema means "one of these words, or any other string": the form in which the document writes sets that may grow. */
+/** Whether a schema means "one of these words, or any other string": the document's form of a set that may grow. */
 export function isOpenSet(document, schema) {
   if (!Array.isArray(schema?.anyOf) || schema.anyOf.length !== 2) return false;
   const [known, any] = schema.anyOf.map((entry) => resolve(document, entry));

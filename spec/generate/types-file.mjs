@@ -1,4 +1,5 @@
-// The types of the document, by openapi-typescript, with sets that may grow as "known or any other string".
+// Generates the types of the document with openapi-typescript; sets that may grow become "known or any other
+// string".
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { withFieldDocs } from "./field-docs.mjs";
@@ -6,7 +7,7 @@ import { header } from "./files.mjs";
 import { resolve } from "./load.mjs";
 import { isOpenSet } from "./schemas.mjs";
 
-/** Text of the SDK's `api.ts`; `errors` explains the error codes on the fields that hold one. */
+/** Text of the SDK's `api.ts`; `errors` explains the error codes on the fields that contain one. */
 export async function apiTypesFile(document, errors) {
   const nodes = await openapiTS(withoutChecks(withFieldDocs(document, errors)), {
     // A default in a request schema must not make the field required for the caller.
@@ -16,7 +17,8 @@ export async function apiTypesFile(document, errors) {
   return header("Types of every route, event, header and error of the contract.") + astToString(nodes);
 }
 
-// `string & {}` keeps the known words visible to editors and to exhaustive switches; a plain `string` would swallow them.
+// `string & {}` keeps the known words visible to editors and to exhaustive switches; a plain `string` would
+// absorb them.
 function openSetType(document, schema) {
   const words = resolve(document, schema.anyOf[0]).enum;
   const anyOther = ts.factory.createIntersectionTypeNode([
@@ -31,7 +33,8 @@ function openSetType(document, schema) {
 
 const CHECKS = new Set(["if", "then", "else", "dependentRequired"]);
 
-// Conditions are for validators; openapi-typescript would turn a `oneOf` of bare `required` lists into noise.
+// Conditions are for validators; openapi-typescript would convert a `oneOf` of bare `required` lists to
+// meaningless unions.
 function withoutChecks(node) {
   if (Array.isArray(node)) return node.map(withoutChecks);
   if (typeof node !== "object" || node === null) return node;

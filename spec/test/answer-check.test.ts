@@ -1,4 +1,4 @@
-// Does the response check report violations of the contract, and accept what matches it?
+// Tests that the response check reports violations of the contract, and accepts what matches it.
 import { expect, test } from "vitest";
 import {
   type Answer,

@@ -1,4 +1,5 @@
-// Is the document consistent: examples, error codes, literals, words and limits of the specification?
+// Tests that the document is consistent: examples, error codes, literals, words and limits of the
+// specification.
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -16,7 +17,7 @@ interface Example {
   value: unknown;
 }
 
-/** The keys of any node of the document that these tests ask for. */
+/** The keys of a document node that these tests read. */
 interface DocumentNode {
   $ref?: string;
   description?: string;
@@ -68,7 +69,7 @@ test("every JSON request and response of every route and event has an example", 
     const json = node.content?.["application/json"];
     if (json !== undefined && Object.keys(json.examples ?? {}).length === 0) without.push(place);
   });
-  // The document does not quote itself.
+  // The document's own route has no example: it would contain the whole document.
   expect(without).toEqual(["#/paths//openapi.json/get/responses/200"]);
 });
 
@@ -204,6 +205,6 @@ function mediaTypeExamples(): Example[] {
 
 function walk(node: unknown, place: string, visit: (node: DocumentNode, place: string) => void): void {
   if (typeof node !== "object" || node === null) return;
-  visit(node as DocumentNode, place); // Sound as far as the lint goes: it has checked the document's shape.
+  visit(node as DocumentNode, place); // Sound as far as the lint checks the document's shape.
   for (const [key, inner] of Object.entries(node)) walk(inner, `${place}/${key}`, visit);
 }

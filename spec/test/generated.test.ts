@@ -1,4 +1,5 @@
-// Are the generated files what the contract gives now, and do they keep what they promise?
+// Tests that the generated files are up to date with the contract, and that their contents have the required
+// properties.
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

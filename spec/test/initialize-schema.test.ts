@@ -1,4 +1,4 @@
-// Which bodies of POST /payments/initialize does the schema take? (spec/rules.md#limits)
+// Tests which bodies of POST /payments/initialize the schema accepts (spec/rules.md#limits).
 import { expect, test } from "vitest";
 import { contract } from "../../packages/server-kit/src/http/generated/contract.js";
 import { findSchemaFaults } from "../answer-check/compile-schema.js";

@@ -1,4 +1,4 @@
-// Does the document pass the linter with our rules? Runs offline.
+// Tests that the document passes the linter with our rules. Runs offline.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";

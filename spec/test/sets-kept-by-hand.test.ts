@@ -1,4 +1,5 @@
-// Sets of values that a package keeps by hand equal those of the contract. Runtime lists are compared here, types by the compiler.
+// Tests that sets of values which a package maintains by hand equal those of the contract. Runtime lists are
+// compared here, types by the compiler.
 import { expect, expectTypeOf, test } from "vitest";
 import * as contract from "../../packages/sdk/src/generated/enums.js";
 import {

@@ -1,4 +1,4 @@
-// Every known fault names tests that exist: a renamed or deleted test takes its fault with it into the light.
+// Every known case names tests that exist, so that a renamed or deleted test is noticed.
 import { expect, test } from "vitest";
 import { missingTitlesOfFaults, rowsOf } from "../../../scripts/testing/known-faults.js";
 import { knownFaults } from "./cases.js";

@@ -1,5 +1,6 @@
-// Faults that users of other SDKs and mocks have reported, and for each the tests that keep it out of ours. cases.test.ts holds that all
-// of them exist. Files stand below the repository's root; titles as in the source, placeholders included.
+// Errors that users of other SDKs and mocks have reported, and for each the tests that prevent it here.
+// cases.test.ts checks that all of these tests exist. Paths are relative to the repository's root; titles as
+// in the source, with placeholders.
 
 import type { KnownFault } from "../../../scripts/testing/known-faults.js";
 

@@ -1,4 +1,5 @@
-// What do clients elsewhere have? Environment, headers, hooks, changed copies; and what is refused at once.
+// Tests the client's options: environment, headers, hooks, changed copies; and which options it refuses
+// immediately.
 import http from "node:http";
 import undici from "undici";
 import { afterEach, expect, test, vi } from "vitest";
@@ -34,7 +35,7 @@ test("C4: a foreign AbortController in the globals does not reach the platform's
 });
 
 test("C9: a dispatcher of the newest undici is refused where the platform's fetch is older, and taken with its own fetch", () => {
-  // What undici 8 does: it knows no onError.
+  // Like undici 8, which does not support onError.
   const dispatcher = {
     dispatch(_: object, handler: { onResponseError?: (controller: null, error: Error) => void }) {
       if (handler.onResponseError === undefined) throw new Error("invalid onRequestStart method");
@@ -110,6 +111,7 @@ test("C11: with a dispatcher or a fetch of undici too, and other programs' reque
   });
   const baseUrl = server.url.replace("127.0.0.1", "localhost");
   const agent = new undici.Agent();
+  // Sound: undici's fetch and the global one differ in their type names only.
   for (const options of [{ dispatcher: agent }, { fetch: undici.fetch as unknown as typeof fetch }]) {
     const payments = new PaymentSessions({ apiKey, baseUrl, maxRetries: 0, ...options });
     expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
@@ -155,9 +157,11 @@ test("C14: no attempt goes out after the deadline, and the message gives the con
 });
 
 test("C23: unknown options are refused with the nearest right one", async () => {
+  // Sound: wrong on purpose.
   const options = { apiKey, baseUrl: "https://x.test", timeout: 5 } as PaymentSessionsOptions;
   expect(() => new PaymentSessions(options)).toThrow('Did you mean "timeoutMs"?');
   const payments = new PaymentSessions({ apiKey, baseUrl: "https://x.test" });
+  // Sound: wrong on purpose.
   await expect(payments.sessions.initialize(order, "key-1" as never)).rejects.toThrow("{ idempotencyKey }");
 });
 
@@ -176,8 +180,10 @@ test.each([
 
 test("C23: a query and the options of a wait are checked by name", async () => {
   const { sessions } = new PaymentSessions({ apiKey, baseUrl: "https://x.test" });
+  // Sound: wrong on purpose; `object` hides the unknown field from the compiler.
   const query = { limt: 5 } as object;
   await expect(sessions.webhookHistory("pay_1", query)).rejects.toThrow('Did you mean "limit"?');
+  // Sound: wrong on purpose, as above.
   const options = { deadline: 5 } as object;
   await expect(sessions.waitForCompletion("pay_1", options)).rejects.toThrow('Did you mean "deadlineMs"?');
 });

@@ -1,4 +1,5 @@
-// Each row of the cases of clients in the wild has a test with its number in its title, in the place where it holds. A renamed or deleted one is noticed here.
+// Checks that each row of the reported client cases has a test with its number in the title, so that a
+// renamed or deleted one is noticed.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -43,7 +44,7 @@ const rows: Readonly<Record<number, readonly string[]>> = {
   33: ["scripts/test/name-repository.test.ts", verifier("readme.test.ts")],
 };
 
-/** Titles and names as in the source: text in quotes that begins with numbers of rows. */
+/** The row numbers at the beginning of titles and names, as quoted in the source. */
 function rowsNamedIn(file: string): Set<number> {
   const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   const titles = [...source.matchAll(/["`]((?:C\d+(?:, )?)+): /g)].map(([, numbers = ""]) => numbers);

@@ -1,4 +1,5 @@
-// Does a call end when it must, wherever the other side stops? Deadlines cover headers, bodies and pauses.
+// Tests that a call ends at its deadline, wherever the other side stops. Deadlines cover headers, bodies and
+// pauses.
 import { expect, test } from "vitest";
 import { PaymentSessions, TimeoutError } from "../src/index.js";
 import { apiKey, hostedSession, json, order, type Script, startFaultServer } from "./fault-server.js";

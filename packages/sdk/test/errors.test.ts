@@ -1,4 +1,5 @@
-// What does a failed call tell? The code, the status, the text that came, and whether money may have moved.
+// Tests what the error of a failed call contains: the code, the status, the response's text, and whether
+// money may have moved.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -44,6 +45,7 @@ test.each([
     outcome: status === 500 ? "unknown" : "rejected",
     attempts: [{ number: 1, status, requestId: "req_9" }],
   });
+  // Sound: the error's class is checked above.
   expect((error as Error).message).toContain(body.code);
   expect((error as Error).message).toContain("req_9");
 });
@@ -65,6 +67,7 @@ test("a proxy's error page gives a typed error with the status, its first kiloby
     requestId: "req_3",
     outcome: "unknown",
   });
+  // Sound: `kind` identifies a ServiceError.
   expect((error as ServiceError).rawBody).toBe(page.slice(0, 1024));
   expect((error as ServiceError).message).not.toMatch(/[\r\n]/);
 });
@@ -158,7 +161,7 @@ test("health can be requested by HEAD, whatever length the response announces", 
 test("a refused connection means that nothing was sent", async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
-  const { port } = closed.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = closed.address() as AddressInfo; // a TCP server's address is an object
   await new Promise((resolve) => closed.close(resolve));
   for (const baseUrl of [
     `http://127.0.0.1:${port}`,

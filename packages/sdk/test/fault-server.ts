@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that responds as a test scripts it, and records what it received.
+// A real HTTP server on loopback that responds as the test's script defines, and records what it received.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** Starts a server for one test; it stops by itself. */
+/** Starts a server for one test; it is stopped when the test ends. */
 export async function startFaultServer(script: Script): Promise<FaultServer> {
   const received: Received[] = [];
   let open = 0;
@@ -54,7 +54,7 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server's address is an object
   return { url: `http://127.0.0.1:${port}`, received, openSockets: () => open, connections: () => accepted };
 }
 
@@ -67,7 +67,7 @@ export function json(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** A good response to initialize. */
+/** A successful response to initialize. */
 export const hostedSession = {
   success: true,
   paymentId: "pay_1",

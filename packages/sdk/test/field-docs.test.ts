@@ -1,4 +1,4 @@
-// What does an editor show on a field? Asked of the compiler, on the types that the package exports.
+// Tests what an editor shows on a field, by reading the exported types with the TypeScript compiler.
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
@@ -37,7 +37,7 @@ interface Field {
   path: string;
   text: string;
   example: string | undefined;
-  /** Strings and numbers: what an example can be given of. */
+  /** Strings and numbers: the types for which an example can be given. */
   isPlain: boolean;
 }
 
@@ -50,6 +50,7 @@ function typeNamed(name: string): ts.Type {
 
 const objectsIn = (type: ts.Type): ts.Type[] => {
   if (type.isUnion()) return type.types.flatMap(objectsIn);
+  // Sound: an array type is a reference to a generic type.
   if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objectsIn);
   const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
   const isString = (type.flags & ts.TypeFlags.StringLike) !== 0 || type.getProperty("charAt") !== undefined;

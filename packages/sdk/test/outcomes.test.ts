@@ -1,4 +1,4 @@
-// Does the README's table of outcomes say what the code does? Each row is provoked and compared.
+// Tests that the README's table of outcomes matches the code: each row is provoked and compared.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PaymentSessions } from "../src/index.js";

@@ -1,4 +1,5 @@
-// Do the recipes run as they are printed? The programs of docs/testing-with-the-mock.md that need no browser, and the README's table of amounts.
+// Runs the recipes as they are printed: the programs of docs/testing-with-the-mock.md that need no browser,
+// and the README's table of amounts.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -18,7 +19,10 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/recipes/", import.m
 mkdirSync(folder, { recursive: true });
 Object.assign(globalThis, { recipePackages: { "@payment-sessions/sdk": sdk, "@payment-sessions/sdk/mock": mock } });
 
-/** The program with our packages from the sources, and the runner's functions handed in; resolves with what it registered. */
+/**
+ * Runs the program with our packages from the sources and the runner's functions passed in; resolves with
+ * what it registered.
+ */
 async function register(name: string, runner: string) {
   for (const file of ["checkout.mjs", "open-shop.mjs"]) writeFileSync(folder + file, fromSources(program(file)));
   const after: (() => unknown)[] = [];
@@ -43,7 +47,7 @@ test.each(["checkout.vitest.mjs", "checkout.jest.test.cjs", "checkout.node.test.
     const { tests, after } = await register(name, "const { test, expect, afterEach } = globalThis.recipeRunner;");
     expect(tests).toHaveLength(1);
     for (const run of [...tests, ...after]) await run();
-    // The recipe for Vitest waits 20 seconds, and the others retry.
+    // The recipe for Vitest waits 20 seconds of the mock's time, and the others retry.
     expect(performance.now() - begunAt).toBeLessThan(5000);
   },
 );

@@ -1,4 +1,5 @@
-// No secret leaves the client but in the Authorization header: errors and logs are searched for it by value.
+// Tests that no secret leaves the client except in the Authorization header: errors and logs are searched for
+// its value.
 import { format, inspect } from "node:util";
 import fc from "fast-check";
 import { Agent } from "undici";
@@ -27,7 +28,7 @@ const printed = (thing: unknown): string =>
     thing instanceof Error ? `${thing.stack} ${inspect(thing.cause, { depth: 9, showHidden: true })}` : "",
   ].join("\n");
 
-/** What survives of a thing in a message to a worker, a spread and a traversal of everything that can be reached from it. */
+/** Everything that a structured clone, a spread or a traversal of a value's reachable properties reveals. */
 const copied = (thing: unknown): string => {
   const texts: string[] = [];
   try {

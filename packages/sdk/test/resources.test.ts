@@ -1,4 +1,5 @@
-// Does the client leave anything behind: listeners, sockets, memory, timers? And does it go through a proxy when told to?
+// Tests that the client leaves no listeners, sockets, memory or timers behind, and that it uses a configured
+// proxy.
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Agent, ProxyAgent, fetch as undiciFetch } from "undici";
@@ -46,7 +47,7 @@ test("a thousand calls at once on one signal bring no warning of a leak", async 
   const { signal } = new AbortController();
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   await Promise.all(Array.from({ length: 1_000 }, () => payments.sessions.status("pay_1", { signal })));
-  // Warnings are told in a later turn of the event loop.
+  // Warnings are emitted in a later turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   process.off("warning", onWarning);
   expect(warnings).toEqual([]);
@@ -72,12 +73,13 @@ test("a call that ended leaves no timer", async () => {
   );
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, random: () => 0 });
   for (let call = 0; call < 20; call += 1) await payments.sessions.status("pay_1");
-  // The server's own keep-alive timers are not ours, but they are few: one for each connection.
+  // The server's own keep-alive timers are counted too, but they are few: one for each connection.
   expect(timers() - before).toBeLessThanOrEqual(3);
 });
 
 test("faked timers do not delay a call that needs no pause", async () => {
-  // All that the test runner fakes by default. Without queueMicrotask the platform itself cannot read a Response to its end.
+  // Everything that the test runner fakes by default. Without queueMicrotask the platform itself cannot read
+  // a Response to its end.
   vi.useFakeTimers();
   const payments = new PaymentSessions({
     apiKey,
@@ -109,7 +111,7 @@ test("faked timers carry a call through its pauses when they are moved on", asyn
   expect(vi.getTimerCount()).toBe(0);
 });
 
-/** A proxy that only knows CONNECT, as https needs it. */
+/** A proxy that supports only CONNECT, which https requires. */
 async function startProxy() {
   const tunnels: string[] = [];
   const server = createServer((_, response) => response.writeHead(405).end());
@@ -125,7 +127,7 @@ async function startProxy() {
     socket.on("error", () => upstream.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server's address is an object
   return { url: `http://127.0.0.1:${port}`, tunnels, stop: () => server.close().closeAllConnections() };
 }
 

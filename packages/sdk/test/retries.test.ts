@@ -1,4 +1,4 @@
-// Which failures are repeated, after which pause, and never with a second effect?
+// Tests which failures are retried, after which pause, and that no retry has a second effect.
 import { expect, test } from "vitest";
 import { PaymentSessions, type PaymentSessionsOptions } from "../src/index.js";
 import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";

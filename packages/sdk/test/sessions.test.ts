@@ -1,4 +1,4 @@
-// Which responses count as a session, and what is sent to the service? spec/rules.md#initialize.
+// Tests which responses count as a session, and what is sent to the service (spec/rules.md#initialize).
 import { expect, test } from "vitest";
 import { PaymentSessions } from "../src/index.js";
 import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";

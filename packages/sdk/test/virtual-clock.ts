@@ -1,4 +1,4 @@
-// A clock that a test moves by hand: nothing waits for real.
+// A clock that a test advances itself: nothing waits in real time.
 import type { Clock } from "../src/index.js";
 
 interface Timer {
@@ -7,9 +7,9 @@ interface Timer {
 }
 
 export interface VirtualClock extends Required<Clock> {
-  /** Lets time pass; what falls due on the way happens in its order. */
+  /** Advances the time; sleeps that become due end in their order. */
   advance(ms: number): Promise<void>;
-  /** Waits until something sleeps that is due within `ms`, lets that time pass, and returns how long it was. */
+  /** Waits until a sleep is due within `ms`, advances the time to it, and returns by how much. */
   advanceToNext(withinMs: number): Promise<number>;
   readonly pending: () => number;
 }
@@ -18,7 +18,7 @@ export function createVirtualClock(startAt = Date.UTC(2027, 0, 1)): VirtualClock
   let now = startAt;
   const timers = new Set<Timer>();
   const next = () => [...timers].sort((a, b) => a.dueAt - b.dueAt)[0];
-  /** Real I/O (the loopback server) and promises get their turn. */
+  /** Lets pending I/O (the loopback server) and promises complete. */
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };

@@ -1,4 +1,4 @@
-// Does waiting for a payment end in time, whatever the service responds on the way?
+// Tests that waiting for a payment ends in time, whatever the service responds meanwhile.
 import { expect, test } from "vitest";
 import { PaymentSessions, WaitDeadlineError } from "../src/index.js";
 import { apiKey, json, type Script, startFaultServer } from "./fault-server.js";
@@ -13,7 +13,7 @@ async function waitingOn(script: Script) {
   return { clock, server, sessions: payments.sessions };
 }
 
-/** Returns these statuses one after the other, the last one for ever. */
+/** Returns these statuses one after the other, then the last one for every further call. */
 const statuses =
   (...words: string[]): Script =>
   (response, _, number) =>
@@ -96,6 +96,7 @@ test("with a service that never responds the wait ends at its deadline without a
   await clock.advance(6_000);
   const error = await wait;
   expect(error).toMatchObject({ code: "WAIT_DEADLINE", cause: { code: "TIMEOUT" } });
+  // Sound: `code` identifies a WaitDeadlineError.
   expect((error as WaitDeadlineError).lastStatus).toBeUndefined();
   expect(clock.pending()).toBe(0);
 });

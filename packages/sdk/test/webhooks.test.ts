@@ -1,4 +1,4 @@
-// Webhooks verified by the client itself, and amounts converted without floats.
+// Tests webhooks verified by the client itself, and amounts converted without floats.
 import { afterEach, expect, test, vi } from "vitest";
 import { createEvent, signWebhook } from "../../webhook-verifier/src/entries/testing.js";
 import { isWebhookVerificationError, PaymentSessions, toAmountCents, toAmountText } from "../src/index.js";

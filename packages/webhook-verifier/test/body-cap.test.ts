@@ -1,4 +1,5 @@
-// Nobody can make a receiver read without end: the cap holds whatever the length header says, and memory stays flat.
+// Tests that nobody can make a receiver read without limit: the cap holds whatever Content-Length states, and
+// memory stays flat.
 import { once } from "node:events";
 import { connect } from "node:net";
 import * as express from "@payment-sessions/webhook-verifier/express";
@@ -31,7 +32,10 @@ const servers = {
   },
 };
 
-/** Writes pieces to a fresh connection until they end or the other side closes; gives all that came back. */
+/**
+ * Writes pieces to a new connection until they end or the other side closes; returns everything that was
+ * received.
+ */
 async function exchange(
   port: number,
   pieces: Iterable<string | Buffer>,
@@ -131,7 +135,7 @@ test("counts the bytes of a fetch Request, not its length header, and stops the 
     },
     cancel,
   });
-  // `duplex` is asked for by fetch and missing from the types.
+  // `duplex` is required by fetch and missing from the types.
   const init = { method: "POST", body, duplex: "half", headers: { "content-length": "2" } } as RequestInit;
   const response = await fetchEntry.receiveWebhooks(options)(new Request("http://shop.test/", init));
   expect(response.status).toBe(413);

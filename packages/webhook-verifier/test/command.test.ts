@@ -1,4 +1,4 @@
-// The command that explains a captured delivery.
+// Tests the command that explains a captured delivery.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// The verifier's promises over the golden vectors, as a plain module: it runs under any runtime, against sources or against what
-// npm users get. Returns a list of { title, run }; `run` throws when the promise is broken.
+// Tests the verifier's guarantees with the golden vectors, as a plain module that runs on any runtime,
+// against the sources or the published package. Returns a list of { title, run }; `run` throws when a
+// guarantee is broken.
 
 const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
@@ -208,7 +209,10 @@ function readVector(vector) {
   };
 }
 
-/** The same bytes in every form: bytes, a window at offset 7 of a larger buffer, an ArrayBuffer, and text where they are text. */
+/**
+ * The same bytes in every form: bytes, a view at offset 7 of a larger buffer, an ArrayBuffer, and a string
+ * where they are valid text.
+ */
 function wholeForms(bytes) {
   const pool = new Uint8Array(bytes.length + 20).fill(0x7b);
   pool.set(bytes, 7);
@@ -216,7 +220,7 @@ function wholeForms(bytes) {
   try {
     forms.push(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    // not text
+    // not valid text
   }
   return forms;
 }

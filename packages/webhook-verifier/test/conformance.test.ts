@@ -1,4 +1,5 @@
-// The conformance suite on this Node, from the sources; test/runtimes.mjs runs it on what npm users get, in other runtimes.
+// Runs the conformance suite on this Node, from the sources; test/runtimes.mjs runs it on the published
+// package, on other runtimes.
 import { readFileSync } from "node:fs";
 import * as verifier from "@payment-sessions/webhook-verifier";
 import * as atOnce from "@payment-sessions/webhook-verifier/node";
@@ -14,6 +15,7 @@ for (const { title, run } of conformance(verifier, golden, atOnce)) test(title, 
 afterEach(() => vi.restoreAllMocks());
 
 test("conformance with WebCrypto alone holds", async () => {
+  // Sound: `undefined` is what a runtime without node:crypto returns.
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   vi.resetModules();
   const portable = await import("@payment-sessions/webhook-verifier");

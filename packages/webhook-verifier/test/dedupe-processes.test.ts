@@ -1,4 +1,5 @@
-// Deduplication between real processes on one SQLite file: twins that race, and a handler that is killed in the middle.
+// Tests deduplication between real processes on one SQLite file: duplicates handled concurrently, and a
+// handler that is killed halfway.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const fromHere = createRequire(import.meta.url);
-// The bundler that tsup brings along, so that a child can run the sources.
+// The bundler that tsup depends on, so that a child process can run the sources.
 const esbuild: { buildSync(options: object): void } = createRequire(fromHere.resolve("tsup"))("esbuild");
 
 let folder = "";
@@ -24,7 +25,7 @@ beforeEach(() => {
   file = join(folder, "shop.db");
   const database = new Database(file);
   database.pragma("journal_mode = WAL");
-  sqliteDedupeStore(database); // makes the table before anybody races
+  sqliteDedupeStore(database); // creates the table before the concurrent processes start
   database.close();
   esbuild.buildSync({
     entryPoints: [new URL("../src/entries/sqlite.ts", import.meta.url).pathname],

@@ -1,4 +1,5 @@
-// The promises of a deduplication store, kept by the one in memory and the one on SQLite; and one run for each delivery.
+// Tests the guarantees of a deduplication store, in memory and on SQLite, and that each delivery is handled
+// once.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

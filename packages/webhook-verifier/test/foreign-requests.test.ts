@@ -1,4 +1,4 @@
-// Unusual requests and stores: getters that throw, headers that came twice, events of another source, BigInt.
+// Tests unusual requests and stores: getters that throw, duplicate headers, events of another source, BigInt.
 import { request as httpRequest } from "node:http";
 import { receiveWebhooks as receiveFetch } from "@payment-sessions/webhook-verifier/fetch";
 import { receiveWebhooks as receiveHttp } from "@payment-sessions/webhook-verifier/http";
@@ -151,6 +151,7 @@ const others = {
   text: "{}",
 };
 test.each(Object.entries(others))("C18: Lambda events: %s: 500 with the advice, not 405", async (_name, event) => {
+  // Sound: wrong on purpose.
   const answer = await receiveLambda(options)(event as never);
   expect(answer.statusCode).toBe(500);
   expect(answer.body).toContain("proxy integration, without a mapping template");
@@ -177,6 +178,7 @@ const rows: [string, unknown, string][] = [
 test.each(rows)(
   "C19: an adapter that gets the wrong kind of request: /fetch names %s, with a status that ends no delivery",
   async (_name, request, message) => {
+    // Sound: wrong on purpose.
     const response = await receiveFetch(options)(request as Request);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: "wrong_argument", message: expect.stringContaining(message) });
@@ -185,6 +187,7 @@ test.each(rows)(
 
 test("C19: an adapter that gets the wrong kind of request: /http names a Request, which comes without a response", async () => {
   const request = new Request("http://shop.test", { method: "POST" });
+  // Sound: wrong on purpose.
   await expect(receiveHttp(options)(request as never, undefined as never)).rejects.toThrow(
     "use receiveWebhooks of the entry /fetch",
   );

@@ -1,5 +1,5 @@
-// What does the verifier do where globals are missing, throw, or belong to another realm? The bundle runs in contexts of its own, with
-// the globals that such a runtime has; scripts/consumers tries the runtimes themselves.
+// Tests the verifier where globals are missing, throw, or belong to another realm. The bundle runs in
+// separate contexts with the globals of such a runtime; scripts/consumers tests the runtimes themselves.
 import { createRequire } from "node:module";
 import { createContext, runInContext } from "node:vm";
 import * as verifier from "@payment-sessions/webhook-verifier";
@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { SECRET, serve } from "./receivers.js";
 
 const fromHere = createRequire(import.meta.url);
-// The bundler that tsup brings along; it is no dependency of ours.
+// The bundler that tsup depends on; it is not a dependency of this package.
 const { buildSync } = createRequire(fromHere.resolve("tsup"))("esbuild") as {
   buildSync(options: object): { outputFiles: { text: string }[] };
 };
@@ -34,7 +34,7 @@ const code = bundle("index.ts", "entries/testing.ts", "entries/fetch.ts");
 
 type Entries = typeof verifier & typeof import("@payment-sessions/webhook-verifier/testing");
 
-/** The package in a realm whose globals are the language's own and `globals`. */
+/** The package in a realm that has only the language's own globals and `globals`. */
 function inRealm(globals: object): Entries {
   // Sound: the bundle exports what the entries do.
   return runInContext(`${code}\nverifier`, createContext({ ...globals })) as Entries;
@@ -65,14 +65,14 @@ describe.each(Object.entries(runtimes))("C1: %s", (_name, globals) => {
     const delivery = await realm.signWebhook({ body: realm.createEvent({ order_id: "1001" }), secret: SECRET });
     expect(await realm.verifyWebhook({ ...delivery, secret: SECRET })).toMatchObject({ order_id: "1001" });
     expect(await realm.verifySignature("{}", delivery.signature, SECRET)).toBe(false);
-    // The signature is the one of this realm, not of an empty or a re-encoded body.
+    // The signature is of this realm's bytes, not of an empty or a re-encoded body.
     expect(await verifier.verifySignature(new Uint8Array(delivery.body), delivery.signature, SECRET)).toBe(true);
   });
 });
 
 const other = createContext({});
 const foreign = (text: string) => {
-  // Sound: a literal of the other realm.
+  // Sound: a typed array literal of the other realm.
   const array = runInContext(`new Uint8Array(${JSON.stringify([...Buffer.from(text)])})`, other) as Uint8Array;
   expect(array instanceof Uint8Array).toBe(false);
   return array;
@@ -90,6 +90,7 @@ test.each(Object.entries(forms))(
   async (_form, body) => {
     const delivery = await signWebhook({ body, secret: SECRET });
     expect(Buffer.from(delivery.body).toString()).toBe(text);
+    // Sound: bytes of another realm are bytes, but not an instance of this realm's types.
     expect(await verifier.verifySignature(body as never, delivery.signature, SECRET)).toBe(true);
     expect(sync.verifySignatureSync(body as never, delivery.signature, SECRET)).toBe(true);
   },
@@ -104,6 +105,7 @@ test("C6: bytes of another realm: a secret is the same in bytes of either realm"
 test("C6: bytes of another realm: a stream may give them, and nothing that is no bytes", async () => {
   const { signature } = await signWebhook({ body: text, secret: SECRET });
   const pieces = async function* (...chunks: unknown[]) {
+    // Sound: wrong on purpose in one case, bytes of another realm in the other.
     for (const chunk of chunks) yield chunk as Uint8Array;
   };
   const halves = [foreign(text.slice(0, 9)), foreign(text.slice(9))];
@@ -115,6 +117,7 @@ test("C6: bytes of another realm: a stream may give them, and nothing that is no
 
 test("C6: bytes of another realm: an object that calls itself an ArrayBuffer is not taken for one", async () => {
   const posing = { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 0 };
+  // Sound: wrong on purpose.
   await expect(verifier.verifySignature(posing as never, "", SECRET)).rejects.toMatchObject({
     code: "body_already_parsed",
   });
@@ -143,12 +146,14 @@ test.each(given)(
   "C19: what is no body: %s is refused with what came and what to pass",
   async (_name, make, message) => {
     const refused = { code: "wrong_argument", message: expect.stringMatching(message) };
+    // Sound: wrong on purpose.
     await expect(verifier.verifySignature(make() as never, "", SECRET)).rejects.toMatchObject(refused);
     expect(() => sync.verifySignatureSync(make() as never, "", SECRET)).toThrow(message);
   },
 );
 
 test("C19: what is no body: headers that were not awaited are not taken for none", async () => {
+  // Sound: wrong on purpose.
   const headers = Promise.resolve(new Headers()) as never;
   await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
     code: "wrong_argument",
@@ -157,6 +162,7 @@ test("C19: what is no body: headers that were not awaited are not taken for none
 });
 
 test("C19: what is no body: a secret that was not awaited is named", async () => {
+  // Sound: wrong on purpose.
   await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
     "a promise; await it",
   );

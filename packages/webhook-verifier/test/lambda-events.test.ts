@@ -1,4 +1,5 @@
-// The events of everything in front of a Lambda function, as AWS documents them: an authentic delivery, an altered one, and the answer's shape.
+// Tests the events of every front end of a Lambda function, as AWS documents them: an authentic delivery, an
+// altered one, and the response's shape.
 import { type LambdaEvent, receiveWebhooks } from "@payment-sessions/webhook-verifier/lambda";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import { describe, expect, test } from "vitest";
@@ -10,7 +11,7 @@ const lower = (headers: Headers) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 const lists = (headers: Headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
-/** `body` is text, and base64 where the front end says so. */
+/** `body` is text, or base64 where `isBase64Encoded` is true. */
 const fronts: Record<string, (headers: Headers, body: string, isBase64Encoded: boolean) => LambdaEvent> = {
   "API Gateway, REST API (format 1.0)": (headers, body, isBase64Encoded) => ({
     resource: "/webhooks",

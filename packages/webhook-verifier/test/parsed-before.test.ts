@@ -1,4 +1,5 @@
-// A body that was already read by another parser is a configuration error: 500 that names the setting, never 401, which ends a delivery for good.
+// Tests that a body which another parser has already read is a configuration error: 500 that names the
+// setting, never 401, which ends a delivery permanently.
 import { gzipSync } from "node:zlib";
 import { bodyParser } from "@koa/bodyparser";
 import * as express from "@payment-sessions/webhook-verifier/express";
@@ -165,6 +166,7 @@ test("a fetch Request that was read: 500", async () => {
 
 test("a Lambda event with a parsed body: 500", async () => {
   const { headers } = await delivery();
+  // Sound: wrong on purpose.
   const answer = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
   expect(answer.statusCode).toBe(500);
   expect(answer.body).toMatch(/mapping template/);

@@ -1,5 +1,5 @@
-// What npm users get: small, no dependency, no Node in the main entry, every entry declared. Bundled here from the sources;
-// test/runtimes.mjs loads the built files.
+// Tests the published package: small, no dependency, no Node in the main entry, every entry declared. It is
+// bundled here from the sources; test/runtimes.mjs loads the built files.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ interface Esbuild {
     metafile: { outputs: Record<string, { imports: unknown[] }> };
   };
 }
-// The bundler that tsup brings along; it is no dependency of ours.
+// The bundler that tsup depends on; it is not a dependency of this package.
 const fromHere = createRequire(import.meta.url);
 const esbuild: Esbuild = createRequire(fromHere.resolve("tsup"))("esbuild");
 
@@ -54,6 +54,7 @@ test("needs Node only in the synchronous entry", () => {
 
 test("declares every entry and no dependency", () => {
   const entries = readdirSync(new URL("src/entries/", root)).map((file) => `./${file.replace(".ts", "")}`);
+  // Sound: the package's own manifest.
   const { exports, dependencies } = manifest as { exports: object; dependencies?: object };
   expect(Object.keys(exports).sort()).toEqual([".", "./package.json", ...entries].sort());
   expect(dependencies).toBeUndefined();

@@ -1,4 +1,4 @@
-// Do the programs of the README work as they are printed? Run from the text itself; only ports and the secret are the test's.
+// Runs the programs of the README as they are printed; only ports and the secret are replaced.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The block that holds this text, run as a module of its own. */
+/** Runs the code block that contains this text as a separate module. */
 async function run(mark: string, port = 0): Promise<Record<string, unknown>> {
   const found = blocks.filter((code) => code.includes(mark));
   expect(found.length, mark).toBe(1);
@@ -32,7 +32,7 @@ async function run(mark: string, port = 0): Promise<Record<string, unknown>> {
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  // Sound: a server that listens on a port has such an address.
+  // Sound: a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
@@ -55,15 +55,17 @@ test.each(["/http", "/koa", "/express", "/fastify"])(
 
 test("the programs for Request and Response, for Next.js and for Lambda load", async () => {
   const request = async () => new Request("https://shop.example/webhooks", { method: "POST", ...(await signed()) });
+  // Sound: the export of the printed program.
   const worker = (await run('webhook-verifier/fetch"')).default as { fetch(request: Request): Promise<Response> };
   expect((await worker.fetch(await request())).status).toBe(200);
+  // Sound: the export of the printed program.
   const { POST } = (await run('webhook-verifier/next"')) as { POST(request: Request): Promise<Response> };
   expect((await POST(await request())).status).toBe(200);
   expect((await run('webhook-verifier/lambda"')).handler).toBeTypeOf("function");
 });
 
 test("the program without an adapter distinguishes an authentic body from another", async () => {
-  // Sound: these are the exports that the program is printed with.
+  // Sound: the exports of the printed program.
   const program = (await run("answerChallenge")) as {
     receive(body: unknown, headers: unknown): Promise<{ status: number }>;
     isAuthentic(body: unknown, headers: unknown): Promise<boolean>;
@@ -91,7 +93,7 @@ test("the stores of the README can be created, and its test program gets a respo
 });
 
 test("C28: the README's three lines keep the highest status, whatever comes in which order and how often", async () => {
-  // Sound: this is what the program is printed with.
+  // Sound: the export of the printed program.
   const { isNewStatus } = (await run("isNewStatus")) as {
     isNewStatus(event: { order_id: string; status: string }): boolean;
   };
@@ -125,7 +127,7 @@ test("C28: order and duplicates come before everything but the first program", (
 test("C33: every link of the README has a target from the registry's page", () => {
   const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
   expect(targets.length).toBeGreaterThan(3);
-  // A file of the package: the release makes an address of it.
+  // A file of the package: the release makes the link absolute.
   for (const target of targets)
     if (!target.startsWith("https://")) expect(existsSync(join(packageRoot, target)), target).toBe(true);
 });

@@ -1,4 +1,4 @@
-// The responses of every adapter, row by row (spec/rules.md#delivery-rules).
+// Tests the responses of every adapter, row by row (spec/rules.md#delivery-rules).
 import { gzipSync } from "node:zlib";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { type DedupeStore, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
@@ -23,7 +23,7 @@ async function start(framework: Framework, options: Partial<WebhookReceiverOptio
 const signed = (fields: Parameters<typeof createEvent>[0] = {}) =>
   signWebhook({ body: createEvent(fields), secret: SECRET });
 
-/** Their modules are loaded while a shop is built, where secrets are not set. */
+/** Their modules are loaded while a store is built, where secrets are not set. */
 const loadedInBuilds = ["fetch", "Hono", "Next.js App Router", "Next.js Pages Router"];
 
 describe.each(Object.entries(frameworks))("%s", (name, framework) => {
@@ -47,7 +47,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     const body = gzipSync('{"event":"x"}');
     const { headers } = await signWebhook({ body, secret: SECRET });
     const answer = await receiver.send({ body, headers: { ...headers, "content-encoding": "gzip" } });
-    // The signature is right, so that what remains is that the bytes are not JSON.
+    // The signature is valid, so the only error left is that the bytes are not JSON.
     expect(answer).toMatchObject({ status: 422, json: { error: "body_not_json" } });
     expect(log).not.toHaveBeenCalled();
   });
@@ -102,6 +102,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   test("responds to the verification by itself, as JSON that no browser sniffs, only after a good signature", async () => {
     const { receiver, events } = await start(framework);
     const challenge = "<script>alert(1)</script>\r\nX-Evil: 1";
+    // Sound: `createEvent` copies any given field.
     const { body, headers } = await signed({ event: "service.webhook_verification", challenge } as never);
     const good = await receiver.send({ body, headers });
     expect(good).toMatchObject({ status: 200, json: { challenge, signatureValid: true } });
@@ -186,6 +187,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
 
   if (loadedInBuilds.includes(name)) return;
   test("refuses a wrong secret at construction", async () => {
+    // Sound: wrong on purpose.
     for (const secret of ["", `${SECRET}\n`, [], undefined])
       await expect(framework({ secret: secret as never, onEvent: () => undefined })).rejects.toMatchObject({
         code: "secret_invalid",
@@ -194,6 +196,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
 });
 
 test("deduplication by the body treats equal bytes under a new delivery id as a repeat when configured", async () => {
+  // Sound: the table contains the entry.
   const { receiver, events } = await start(frameworks.fetch as Framework, {
     dedupe: memoryDedupeStore(),
     dedupeBody: true,

@@ -1,4 +1,4 @@
-// Every adapter behind one way of sending, over real HTTP where the framework serves HTTP.
+// Opens every adapter behind the same interface, over real HTTP where the framework serves HTTP.
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as express from "@payment-sessions/webhook-verifier/express";
@@ -85,7 +85,7 @@ export async function serve(listener: RequestListener): Promise<Receiver & { rea
 }
 
 function overHttp(server: Server, close: () => Promise<void>): Receiver & { readonly port: number } {
-  const { port } = server.address() as AddressInfo; // it listens on a port, not on a path
+  const { port } = server.address() as AddressInfo; // it listens on a TCP port, so the address is an object
   return {
     port,
     close,

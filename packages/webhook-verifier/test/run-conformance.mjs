@@ -1,8 +1,9 @@
-// Runs the conformance suite on a package as it is installed, in whatever runtime runs this file; prints one line and exits non-zero
-// when a promise is broken or nothing was checked. Needs nothing but conformance.mjs and hmac-vectors.json, so that the three files
-// can be copied into any project:
+// Runs the conformance suite on an installed package, on the runtime that runs this file; prints one line and
+// exits non-zero when a guarantee is broken or nothing was checked. Needs only conformance.mjs and
+// hmac-vectors.json, so that the three files can be copied into any project:
 //   <runtime> run-conformance.mjs [--package <specifier>] [--vectors <file>] [--web-crypto]
-// Without --package it takes this repository's build; with --web-crypto node:crypto is hidden, as on a runtime without it.
+// Without --package it uses this repository's build; with --web-crypto node:crypto is hidden, as on a runtime
+// without it.
 import { existsSync, readFileSync } from "node:fs";
 import { conformance } from "./conformance.mjs";
 
@@ -13,7 +14,8 @@ const vectors =
   option("--vectors") ??
   (existsSync(beside) ? beside : new URL("../../../spec/vectors/hmac-vectors.json", import.meta.url));
 
-// The command's own: the main entry looks for node:crypto when it is loaded, so it is hidden before.
+// The /node entry is loaded first: the main entry looks for node:crypto when it is loaded, so it is hidden
+// before that.
 const sync = isPortable ? undefined : await import(specifier ? `${specifier}/node` : "../dist/entries/node.js");
 if (isPortable) process.getBuiltinModule = () => undefined;
 const signed = countSignatures(globalThis.crypto.subtle);
@@ -42,7 +44,7 @@ console.log(
 );
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** A run that silently used the other primitive would prove nothing. */
+/** Counts signatures by the primitive under test: a run that silently used the other one would prove nothing. */
 function countSignatures(subtle) {
   const signed = { times: 0 };
   const sign = subtle.sign.bind(subtle);

@@ -1,5 +1,6 @@
-// Runs the conformance suite on the built package under other runtimes, fetched through npx: `node test/runtimes.mjs [name…]`.
-// A runtime that cannot be fetched is skipped with the reason; one that breaks a promise fails the run.
+// Runs the conformance suite on the built package under other runtimes, fetched through npx: `node
+// test/runtimes.mjs [name…]`.
+// A runtime that cannot be fetched is skipped with the reason; one that breaks a guarantee fails the run.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

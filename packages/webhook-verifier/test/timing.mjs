@@ -1,13 +1,14 @@
-// Does the time of a check tell how much of a signature was right? Prints Welch's t between signatures of which nothing and of which some
-// is right, on the built package: `node test/timing.mjs [checks]`. Below 4.5 nothing is to be seen. The first class comes twice, which
-// shows what noise alone makes of it here, and a comparison that stops at the first difference is measured beside it, which shows what
-// could be seen. It is a printer, not a test: on a busy machine any single figure may stray.
+// Measures whether the duration of a check depends on how many bytes of a signature are correct. Prints
+// Welch's t between signatures with no correct byte and with some, on the built package:
+// `node test/timing.mjs [checks]`. Below 4.5 no difference is detected. The first class is measured twice, which
+// shows the effect of noise alone, and a comparison that stops at the first difference is measured too, which
+// shows what a leak would look like. It is not a test: on a busy machine any single figure may be an outlier.
 import { createHmac, randomBytes, randomFillSync, randomInt } from "node:crypto";
 import { verifySignatureSync } from "../dist/entries/node.js";
 
 const checks = Number(process.argv[2] ?? 400_000);
 const secret = "whs_timing_0a1b2c3d4e5f60718293";
-/** Which bytes are wrong: 255 there, else 0. */
+/** The wrong bytes: 255 from `index` on, else 0. */
 const wrongFrom = (index) => new Uint8Array(32).fill(255, index);
 const classes = [
   ["nothing right", wrongFrom(0)],
@@ -31,7 +32,7 @@ function measure(title, verify) {
   const samples = classes.map(() => new Float64Array(rounds));
   const order = classes.map((_, index) => index);
   for (let round = -2000; round < rounds; round += 1) {
-    // Every class once in each round, in a random order, so that drift of the machine hits all alike.
+    // Every class once in each round, in a random order, so that drift of the machine affects all alike.
     for (let last = order.length - 1; last > 0; last -= 1) {
       const other = randomInt(last + 1);
       [order[last], order[other]] = [order[other], order[last]];
@@ -54,8 +55,8 @@ function measure(title, verify) {
 }
 
 /**
- * Created for every check, by the same steps for every class: repeated digits, their position in memory, and what was done
- * just before the check all have a say in the time.
+ * Created for every check, by the same steps for every class: repeated digits, their position in memory, and
+ * the work just before the check all affect the duration.
  */
 function headerFor(body, wrong) {
   const right = createHmac("sha256", secret).update(body).digest();

@@ -1,4 +1,4 @@
-// What a verified event says, and how everything else is refused (spec/rules.md#events).
+// Tests the contents of a verified event, and the errors for everything else (spec/rules.md#events).
 import { createHmac } from "node:crypto";
 import {
   answerChallenge,
@@ -64,6 +64,7 @@ test("a verified event has no attempt when the header counts nothing", async () 
 test("a verified event is not disturbed by hostile keys", async () => {
   const event = await verify('{"event":"transaction.status_changed","__proto__":{"admin":true},"secretIndex":7}');
   expect(event.secretIndex).toBe(0);
+  // Sound: the field is declared only to be read; it must be undefined.
   expect((event as { admin?: unknown }).admin).toBeUndefined();
   expect(({} as { admin?: unknown }).admin).toBeUndefined();
 });
@@ -89,6 +90,7 @@ test("an error never contains a secret", async () => {
 });
 
 test("a refusal of headers that are no collection is a missing signature", async () => {
+  // Sound: wrong on purpose.
   for (const headers of [undefined, null, "x", 7])
     await expect(verifyWebhook({ body: "", headers: headers as never, secret })).rejects.toMatchObject({
       code: "signature_missing",
@@ -131,6 +133,7 @@ test("returns true or false for any header, and true only for the signature", as
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.string()), fc.anything()), async (header) => {
       fc.pre(header !== good);
+      // Sound: wrong on purpose in most runs.
       expect(await verifySignature("{}", header as string, secret)).toBe(false);
     }),
   );

@@ -1,4 +1,5 @@
-// Bundles a program with Rollup, Vite (SSR) and webpack, as ES module and as CommonJS, for the platforms and into the folder that are given.
+// Bundles a program with Rollup, Vite (SSR) and webpack, as ES module and as CommonJS, for the given
+// platforms and into the given folder.
 import { join } from "node:path";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { rollup } from "rollup";

@@ -1,4 +1,5 @@
-// C10: a shop's test that uses client and mock, as one bundle: a payment is opened and paid, its webhooks arrive, and MSW is asked for only where it is used.
+// C10: a merchant's test that uses client and mock, as one bundle: a payment is created and paid, its
+// webhooks arrive, and MSW is loaded only where it is used.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService } from "@payment-sessions/sdk/mock";
 

@@ -1,4 +1,5 @@
-// What is bundled and then run where nothing is installed: each entry that a receiver may need, with an authentic and an altered delivery.
+// Bundled and then run where nothing is installed: each entry that a receiver may need, with an authentic and
+// an altered delivery.
 import { verifySignature, verifyWebhook } from "@payment-sessions/webhook-verifier";
 import { memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
 import { receiveWebhooks as receiveFetch } from "@payment-sessions/webhook-verifier/fetch";

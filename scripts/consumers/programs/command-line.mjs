@@ -1,4 +1,4 @@
-// The installed command: prints its help, serves /health on a free port, and ends by itself when it is asked to.
+// The installed command: prints its help, serves /health on a free port, and exits by itself on SIGTERM.
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -27,7 +27,7 @@ async function firstDocument(stream) {
     try {
       return JSON.parse(text);
     } catch {
-      // not whole yet
+      // the JSON document is incomplete
     }
   }
   throw new Error(`it said no address: ${text}`);

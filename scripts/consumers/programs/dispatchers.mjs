@@ -1,5 +1,5 @@
-// C9: agents of every undici major as the client's `dispatcher`, on this very runtime: each works, or is refused when the client is made. Never
-// in between: no call may fail because of the agent.
+// C9: agents of every undici major as the client's `dispatcher`, on this runtime: each either works or is
+// refused when the client is created. No call may fail because of the agent.
 import { createServer, Agent as HttpAgent } from "node:http";
 import { PaymentSessions } from "@payment-sessions/sdk";
 
@@ -23,7 +23,8 @@ for (const major of [6, 7, 8]) {
     const own = await asked(undici, name, { fetch: undici.fetch });
     if (own !== "works") throw new Error(`undici ${major}, ${name}, with its own fetch: ${own}`);
     const platform = await asked(undici, name, {});
-    // A mock does not tell which kind it is: it is taken, and a test finds out.
+    // A mock does not reveal which kind it is: the client accepts it, and the merchant's test shows whether
+    // it works.
     if (name === "MockAgent") continue;
     if (platform !== "works" && platform !== "refused") throw new Error(`undici ${major}, ${name}: ${platform}`);
     told.push(`undici ${major}, ${name}: ${platform}`);
@@ -36,13 +37,14 @@ for (const dispatcher of [new HttpAgent(), {}, "http://proxy.test", null]) {
 server.close();
 server.closeAllConnections();
 console.log(told.join("\n"));
-// What comes with the runtime must be usable, and a shop must have a way with the newest.
+// The runtime's own undici must be usable, and merchants need at least one agent of the newest major that
+// works.
 const own = Number.parseInt(process.versions.undici, 10);
 if (told.includes(`undici ${own}, Agent: refused`)) throw new Error("the runtime's own undici is refused");
 console.log("dispatchers held");
 process.exit(0);
 
-/** `works`, `refused` when the client was made, or what became of the call. */
+/** `works`, `refused` when the client was created, or the outcome of the call. */
 async function asked(undici, name, options) {
   const agent = makeAgent(undici, name);
   let payments;

@@ -1,3 +1,4 @@
+// Runs the claims of test-environments.mjs as Jest tests.
 const fs = require("node:fs");
 const { claims } = require("./test-environments.cjs");
 

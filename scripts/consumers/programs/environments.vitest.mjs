@@ -1,3 +1,4 @@
+// Runs the claims of test-environments.mjs as Vitest tests.
 import fs from "node:fs";
 import * as sdk from "@payment-sessions/sdk";
 import * as mock from "@payment-sessions/sdk/mock";

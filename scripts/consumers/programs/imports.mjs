@@ -1,4 +1,4 @@
-// Every entry of the merchant's packages loads by import; the list is read from their own manifests.
+// Every entry of the merchant's packages loads by import; the list is read from their manifests.
 import { readFileSync } from "node:fs";
 
 for (const name of ["sdk", "webhook-verifier"]) {

@@ -1,4 +1,4 @@
-// What a merchant's test suite does under Jest as it comes: CommonJS, no transform to configure.
+// A merchant's test suite under unconfigured Jest: CommonJS, without a transform.
 const { PaymentSessions, isPaymentSessionsError } = require("@payment-sessions/sdk");
 const { createMockService } = require("@payment-sessions/sdk/mock");
 const { verifyWebhook } = require("@payment-sessions/webhook-verifier");

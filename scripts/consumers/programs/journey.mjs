@@ -1,5 +1,5 @@
-// A merchant's backend from end to end on whatever runtime this is: payments opened at the SDK's mock through its fetch and over real
-// HTTP, failures distinguished, webhooks verified and forged ones refused.
+// A merchant's backend from end to end on the current runtime: payments created with the SDK's mock, through
+// its fetch and over real HTTP, failures distinguished, webhooks verified and forged ones refused.
 import { createServer } from "node:net";
 import { isPaymentSessionsError, PaymentSessions } from "@payment-sessions/sdk";
 import { createMockService } from "@payment-sessions/sdk/mock";
@@ -24,10 +24,11 @@ for (const [door, client] of Object.entries(doors)) {
   const payments = new PaymentSessions({ apiKey, ...client, random: () => 0 });
   const order = { merchantId, orderId: `1 by ${door}`, amountCents: 1999, currency: "EUR" };
 
-  // Refused: nothing was created.
+  // Rejected: nothing was created.
   const refused = await payments.sessions.initialize({ ...order, paymentMethod: "none" }).safe();
   expect(refused.error?.outcome === "rejected" && refused.error.status === 400, `${door}: a refusal is a rejection`);
-  // Lost on the way back: asked for again under the same key, by the client or (Deno, on a kept connection) by the platform itself.
+  // The response was lost: the request is repeated under the same key, by the client or (Deno, on a
+  // kept-alive connection) by the platform itself.
   mock.failNext("sessions.initialize", "lost-response");
   const before = mock.journal.calls().length;
   const session = await payments.sessions.initialize(order);
@@ -38,7 +39,7 @@ for (const [door, client] of Object.entries(doors)) {
   mock.failNext("sessions.status", "stall");
   const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
   expect(late.error?.code === "TIMEOUT", `${door}: a stalled call times out, not ${late.error?.code}`);
-  // A read whose response breaks off is asked again, so it has to break off each time.
+  // A read whose response is truncated is retried, so each attempt has to be truncated.
   mock.failNext("sessions.status", "truncated-json", 3);
   const half = await payments.sessions.status(session.paymentId).safe();
   expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half an answer is none: ${half.error?.code}`);
@@ -76,7 +77,7 @@ await skipsUnaskedContinue();
 await mock.stop();
 console.log("journey done");
 
-/** C11: a server that writes an unasked 100 Continue before each response. */
+/** C11: a server that writes an unrequested 100 Continue before each response. */
 async function skipsUnaskedContinue() {
   const body = '{"orderId":"1","status":"pending"}';
   let requests = 0;
@@ -102,7 +103,7 @@ async function skipsUnaskedContinue() {
   }
   expect(requests === 3, `C11: no request is repeated: ${requests}`);
   server.close();
-  // Runtimes keep idle connections for minutes: the program would end that much later.
+  // Runtimes keep idle connections open for minutes, which would delay the program's exit by as long.
   for (const socket of sockets) socket.destroy();
 }
 

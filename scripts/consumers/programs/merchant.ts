@@ -1,4 +1,4 @@
-// A merchant's program under TypeScript at its strictest: what is written here must compile, what is marked must not.
+// A merchant's program under TypeScript's strictest options: everything must compile except the marked lines.
 import { isPaymentSessionsError, type PaymentSession, PaymentSessions } from "@payment-sessions/sdk";
 import { type ErrorCode, errorCodes } from "@payment-sessions/sdk/enums";
 import { createMockService } from "@payment-sessions/sdk/mock";
@@ -24,7 +24,7 @@ export async function pay(): Promise<PaymentSession | string> {
 export async function verify(secret: string): Promise<string> {
   const delivery = await signWebhook({ body: createEvent({ order_id: "1" }), secret });
   const event = await verifyWebhook({ ...delivery, secret });
-  // Events of kinds that are not known yet come through too, so the compiler asks which one this is.
+  // Events of unknown types are delivered too, so the compiler requires this check of the type.
   if (event.event !== "transaction.status_changed") return "of no interest";
   return event.order_id + (verifyWebhookSync({ ...delivery, secret }).event ?? "");
 }

@@ -1,5 +1,5 @@
-// What a merchant's tests do with the mock in their own MSW server. The same for each version of MSW, and for its and the SDK's ES
-// modules and CommonJS in any mixture; run by msw.mjs and msw.cjs.
+// A merchant's tests that use the mock in their own MSW server. The same for each version of MSW, and for any
+// mixture of ES modules and CommonJS of MSW and the SDK; run by msw.mjs and msw.cjs.
 const assert = require("node:assert/strict");
 const { createServer } = require("node:net");
 
@@ -7,7 +7,7 @@ const { createServer } = require("node:net");
 const strictly = { onUnhandledRequest: "error", onUnhandledFrame: "error" };
 
 exports.tell = async function tell({ http, HttpResponse, setupServer, createMockService, PaymentSessions }) {
-  // The port is closed: a request that is not intercepted fails at once.
+  // The port is closed: a request that is not intercepted fails immediately.
   const origin = `http://127.0.0.1:${await freePort()}`;
   const stock = `${origin}/stock`;
   const open = async (baseUrl) => {
@@ -35,7 +35,7 @@ exports.tell = async function tell({ http, HttpResponse, setupServer, createMock
     assert.equal(await left(), 3);
     assert.equal((await another.initialize("1")).status, "pending");
 
-    // Other addresses: MSW rejects them. Below the mock's address: the service's response, and reported by stop().
+    // Other addresses: MSW rejects them. Below the mock's address: the service responds, and stop() reports the call.
     await assert.rejects(fetch(`${origin}/elsewhere`));
     assert.equal((await fetch(`${mock.baseUrl}/refunds`, { method: "POST" })).status, 404);
     mock.failNext("getHealth", "stall");

@@ -1,4 +1,4 @@
-// The mock's handlers in a server of MSW as CommonJS gets it.
+// The mock's handlers in a server of MSW's CommonJS build.
 const { HttpResponse, http } = require("msw");
 const { setupServer } = require("msw/node");
 const { PaymentSessions } = require("@payment-sessions/sdk");

@@ -1,4 +1,5 @@
-// The mock's handlers in a server of MSW's ES modules: the SDK by import, and by require as a merchant's CommonJS has it.
+// The mock's handlers in a server of MSW's ES modules: the SDK loaded by import, and by require as in a
+// merchant's CommonJS.
 import { createRequire } from "node:module";
 import * as sdk from "@payment-sessions/sdk";
 import * as mock from "@payment-sessions/sdk/mock";

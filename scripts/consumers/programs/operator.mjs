@@ -1,4 +1,5 @@
-// The installed server kit loads by import and by require with the same names, and a service of it opens a payment over HTTP.
+// The installed server kit exports the same names by import and by require, and a service created with it
+// creates a payment over HTTP.
 import { createRequire } from "node:module";
 import { createPaymentService, sqliteStorage } from "@payment-sessions/server-kit";
 

@@ -1,4 +1,4 @@
-// An operator's program under TypeScript: the server kit's types are usable, and are types.
+// An operator's program under TypeScript: the server kit's types resolve, and none of them is `any`.
 import { createPaymentService, sqliteStorage } from "@payment-sessions/server-kit";
 
 const service = createPaymentService({

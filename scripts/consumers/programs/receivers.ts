@@ -1,4 +1,5 @@
-// C7, C8: receivers as merchants type them. Everything is exported, so that each type has to be nameable in a declaration file.
+// C7, C8: receivers as merchants type them. Everything is exported, so that each type has to be nameable in a
+// declaration file.
 
 import { answerChallenge, verifySignature, verifyWebhook, type WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { handleOnce, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
@@ -27,13 +28,13 @@ interface Environment {
 declare const environment: Environment;
 declare const database: Parameters<typeof sqliteDedupeStore>[0];
 
-/** An interface has no index signature. */
+/** An interface has no index signature, unlike a type alias. */
 interface Metadata {
   readonly cart: string;
 }
 declare const metadata: Metadata;
 
-// What may be missing is handed on as it is.
+// A value that may be undefined is passed on unchanged.
 export const options = {
   secret: environment.secret,
   headerPrefix: environment.prefix,

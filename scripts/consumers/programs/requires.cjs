@@ -1,4 +1,4 @@
-// Every entry of the merchant's packages loads by require, with the same names as by import.
+// Tests that every entry of the merchant's packages loads by require, with the same names as by import.
 const { readFileSync } = require("node:fs");
 
 async function main() {

@@ -1,5 +1,5 @@
-// Servers as merchants write them, with body parsers before and after the verifier: an authentic delivery, an altered one, and the
-// wrong set-up that must not end a delivery for good.
+// Servers as merchants write them, with body parsers before and after the verifier: an authentic delivery, an
+// altered one, and the misconfiguration that must not end a delivery permanently.
 import { createServer } from "node:http";
 import { serve } from "@hono/node-server";
 import koaBodyparser from "@koa/bodyparser";
@@ -127,7 +127,7 @@ function hono(setUp) {
   });
 }
 
-/** Written as TypeScript's decorators compile. */
+/** Written as TypeScript compiles decorators. */
 async function nest(nestOptions) {
   const receive = expressReceiver(options);
   class Webhooks {

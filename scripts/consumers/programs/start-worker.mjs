@@ -1,4 +1,5 @@
-// Serves the mock on loopback and has the Worker of worker.mjs do its test against it, as the argument's runtime runs it.
+// Serves the mock on loopback and runs the Worker of worker.mjs against it, on the runtime given as the
+// argument.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createMockService } from "@payment-sessions/sdk/mock";

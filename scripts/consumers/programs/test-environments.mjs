@@ -1,6 +1,7 @@
-// The body of a merchant's test suite, the same under Vitest and Jest, and in the environments node, jsdom and happy-dom.
+// The body of a merchant's test suite, the same under Vitest and Jest, and in the environments node, jsdom
+// and happy-dom.
 
-/** Each claim is run as a test of its own. */
+/** Each claim runs as its own test. */
 export const claims = (modules) => {
   const { verifier, testing, express, fetchEntry, sdk, mock } = modules;
   const secret = "a secret that is long enough for a test of it";
@@ -58,7 +59,7 @@ export const claims = (modules) => {
       const { url, stop } = await service.serve();
       // The fetch of happy-dom is a browser's, with a browser's same-origin policy.
       if (globalThis.happyDOM !== undefined) globalThis.happyDOM.settings.fetch.disableSameOriginPolicy = true;
-      // A merchant's suite runs on a server's code, also where the environment looks like a browser.
+      // A merchant's suite tests server code, even where the environment looks like a browser.
       const payments = new sdk.PaymentSessions({ apiKey, baseUrl: url, allowBrowser: true });
       const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
       const session = await payments.sessions.initialize(order, { signal: new AbortController().signal });

@@ -1,5 +1,5 @@
-// Where the optional packages for PostgreSQL are not installed: the command and the storage say in one sentence what to install. What works on
-// SQLite without them is shown by the other programs of this project.
+// The optional packages for PostgreSQL are not installed: the command and the storage report in one sentence
+// what to install. The other programs of this project show what works on SQLite without them.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";

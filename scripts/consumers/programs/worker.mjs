@@ -1,4 +1,5 @@
-// A merchant's Worker: the client and the verifier where there is nothing of Node. Its test ends with the first claim that does not hold.
+// A merchant's Worker: the client and the verifier without Node's modules. Its test ends with the first claim
+// that fails.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import * as verifier from "@payment-sessions/webhook-verifier";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
@@ -11,7 +12,7 @@ export default {
     expect(typeof process === "undefined", "this is no Node");
     const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
     const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
-    // The mock loses its first response and stalls its second call of status.
+    // The mock loses its first response, and its second status call gets no response.
     const { data: session, attempts } = await payments.sessions.initialize(order).withResponse();
     expect(attempts.length === 2, `a lost answer is asked for again, in ${attempts.length} attempts`);
     const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();

@@ -1,4 +1,5 @@
-// Is what npm users get right? Builds the package once and uses it as they would: ESM and CJS, each with its own types, nothing to install.
+// Builds the package once and uses it as npm users do: ESM and CJS, each with its own types, without
+// dependencies to install.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
@@ -11,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../../", import.meta.url));
 mkdirSync(join(source, ".tmp"), { recursive: true });
-/** The part of the bundler that is used here; its own types are not installed for us. */
+/** The part of the bundler that is used here; its own types are not installed in this workspace. */
 interface Bundler {
   build(options: object): Promise<{ outputFiles: { contents: Uint8Array }[] }>;
 }
@@ -51,6 +52,7 @@ test("the package has no dependencies, and its code imports only Node's own modu
 });
 
 test("the whole client is at most 45 KB minified and 20 KB compressed", async () => {
+  // Sound: the bundler that tsup depends on.
   const esbuild = createRequire(createRequire(import.meta.url).resolve("tsup"))("esbuild") as Bundler;
   const { outputFiles } = await esbuild.build({
     entryPoints: [join(dist, "index.js")],
@@ -219,7 +221,7 @@ test("the first program of the README runs unchanged", () => {
 });
 
 test("a loader that supports only package.json's main and CommonJS gets the client", () => {
-  // What a test runner without ESM does: read main, run the file as a function body.
+  // What a test runner without ESM does: it reads `main` and runs the file as a function body.
   const output = run(
     "d.cjs",
     `const { readFileSync } = require("node:fs"), { join, dirname } = require("node:path"), vm = require("node:vm");
@@ -276,7 +278,7 @@ test.each([
       exactOptionalPropertyTypes: true,
       noEmit: true,
     });
-    // Only our files and the program: errors in Node's own types are not ours.
+    // Only errors in our files and in the program: errors in Node's own types are not ours.
     const complaints = ts
       .getPreEmitDiagnostics(compiled)
       .filter((diagnostic) => !diagnostic.file?.fileName.includes("@types"))
@@ -304,6 +306,7 @@ test("the types resolve rightly for every kind of importer", () => {
       encoding: "utf8",
     },
   );
+  // Sound: the JSON output of the `attw` command.
   const { analysis } = JSON.parse(output) as { analysis: { problems: unknown[] } };
   expect(analysis.problems).toEqual([]);
 }, 120_000);

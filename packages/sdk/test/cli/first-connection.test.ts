@@ -1,4 +1,4 @@
-// listen, when nobody is at the address: how long is it tried, and what is said?
+// Tests `listen` when no server responds at the address: how long it retries, and what it prints.
 import { expect, test } from "vitest";
 import type { CommandIo } from "../../src/cli/command-io.js";
 import { runCommandLine } from "../../src/cli/main.js";

@@ -1,4 +1,5 @@
-// listen and trigger as a developer runs them: a real service, a real process of the command, a real server on this machine.
+// Tests `listen` and `trigger` as a developer runs them: a real service, the command in a real process, a
+// real server on this machine.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { createRequire } from "node:module";
@@ -14,7 +15,7 @@ const program = fileURLToPath(new URL("../../node_modules/.cache/cli-under-test.
 const source = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
 
 beforeAll(async () => {
-  // Sound: the bundler that tsup brings.
+  // Sound: the bundler that tsup depends on.
   const { build } = createRequire(createRequire(import.meta.url).resolve("tsup"))("esbuild") as {
     build(options: object): Promise<unknown>;
   };
@@ -55,9 +56,11 @@ async function openShop(status = 200) {
   const received: { headers: IncomingHttpHeaders; body: Buffer; url: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
+    // Sound: a request without an encoding yields Buffers.
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     received.push({ headers: request.headers, body, url: request.url });
+    // Sound: the body of a webhook, which is a JSON object.
     const { challenge } = JSON.parse(body.toString()) as { challenge?: string };
     response.writeHead(status).end(status === 200 ? JSON.stringify({ challenge }) : "the shop is broken");
   });
@@ -69,7 +72,7 @@ async function openShop(status = 200) {
   return { url: `http://127.0.0.1:${portOf(server)}/webhooks`, received };
 }
 
-/** Passes bytes on until it is cut: the developer's network. */
+/** Passes bytes on until it is cut, in place of the developer's network. */
 async function openTunnel(target: string) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((near) => {
@@ -109,6 +112,7 @@ function start(args: string[], env: Record<string, string>) {
 }
 
 const eventually = (value: () => unknown) => expect.poll(value, { timeout: 15_000, interval: 20 });
+// Sound: `order_id` of a status event is a string.
 const orderOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).order_id as string;
 
 test("a laptop receives what the service sends: bytes and headers, signed with the shown secret, and misses nothing when it is cut off", async () => {

@@ -1,5 +1,5 @@
-// Is the published mock right? Built once and used as testers use it: by import and by require, with and without MSW, under fake timers,
-// in processes that have to end by themselves.
+// Builds the mock once and uses it as testers do: by import and by require, with and without MSW, under fake
+// timers, in processes that have to exit by themselves.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../../", import.meta.url));
-/** Outside of the workspace, so that nothing of ours is found by accident. */
+/** Outside the workspace, so that none of its packages is resolved by accident. */
 const project = mkdtempSync(join(tmpdir(), "mock-consumer-"));
 const installed = join(project, "node_modules", "@payment-sessions", "sdk");
 

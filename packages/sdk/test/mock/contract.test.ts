@@ -1,4 +1,4 @@
-// The mock's responses are the service's: the service's contract suite, run against the mock.
+// Runs the service's contract suite against the mock: its responses equal the service's.
 import { runContract } from "../../../server-kit/test/contract/run-contract.js";
 import { fetchedMock, servedMock } from "./mock-target.js";
 

@@ -1,5 +1,5 @@
-// The mock as two more targets of the service's contract suite: over real HTTP, and by its fetch behind a plain forwarder, since the
-// suite speaks HTTP.
+// The mock as two more targets of the service's contract suite: over real HTTP, and by its fetch behind a
+// plain forwarder, since the suite uses HTTP.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OpenTarget, Target, TargetOptions } from "../../../server-kit/test/contract/target.js";
@@ -48,7 +48,7 @@ async function openMock(options: TargetOptions, openDoor: (mock: MockService) =>
     url: door.url,
     publicUrl: door.publicUrl,
     stores: {
-      // The suite says what a bare store has: nothing that it does not name.
+      // The suite defines an empty store: only the fields that it names are set.
       create: ({ kyc = "pending", verification = "pending", ...setup }) =>
         mock.stores.create({
           ...setup,
@@ -82,7 +82,7 @@ async function openMock(options: TargetOptions, openDoor: (mock: MockService) =>
   };
 }
 
-/** HTTP in front of `mock.fetch`, with nothing of its own. */
+/** An HTTP server that only forwards to `mock.fetch`. */
 async function forward(mock: MockService): Promise<Door> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -99,7 +99,7 @@ async function forward(mock: MockService): Promise<Door> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  // Sound: a TCP server that listens has an address of this kind.
+  // Sound: a TCP server's address is an object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

@@ -1,4 +1,4 @@
-// The mock in the tester's own MSW server, beside other handlers, through real clients.
+// Tests the mock in the tester's own MSW server, beside other handlers, through real clients.
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { expect, onTestFinished, test, vi } from "vitest";

@@ -1,11 +1,12 @@
-// One clock for dates, pauses and deadlines: what a client waits for passes in the mock's time, and costs no real time.
+// Tests that dates, pauses and deadlines share one clock: a client's waits pass in the mock's time, and take
+// no real time.
 import { expect, onTestFinished, test } from "vitest";
 import { checkAnswer } from "../../../../spec/answer-check.js";
 import { PaymentSessions } from "../../src/index.js";
 import { createMockService, type MockOptions, type MockService } from "../../src/mock/index.js";
 import { openTeaShop, start } from "./tea-shop.js";
 
-/** Far below the shortest pause that is waited for, far above what the work takes. */
+/** Well below the shortest pause under test, well above the time that the work takes. */
 const realMs = 900;
 
 async function openShopOnOneClock(options: MockOptions = {}, client: object = {}) {
@@ -54,7 +55,7 @@ test.each(["fetch", "serve"] as const)(
     mock.failNext("sessions.initialize", "stall", 3);
     const result = await client.sessions.initialize(order()).safe();
     expect(result).toMatchObject({ ok: false, error: { kind: "timeout", outcome: "unknown" } });
-    // Three attempts of 20 s are more than the 60 s of the call, pauses counted.
+    // Three attempts of 20 s and their pauses exceed the 60 s of the call.
     expect(passed(mock)).toBe(60_000);
   },
 );
@@ -172,8 +173,10 @@ test("C27: no call keeps waiting on a mock that was stopped or reset", async () 
 });
 
 test("C27: names and values that there are not are refused with the nearest", async () => {
+  // Sound: wrong on purpose.
   expect(() => createMockService({ ratelimits: true } as never)).toThrow('Did you mean "rateLimits"?');
   const { mock } = await openTeaShop();
+  // Sound: wrong on purpose.
   expect(() => mock.failNext("sessions.status", "slow", { dealy: "3s" } as never)).toThrow('Did you mean "delay"?');
   expect(() => mock.failNext("sessions.status", "slow", { retryAfter: 3 })).toThrow("slow takes no retryAfter");
   expect(() => mock.failNext("sessions.status", "rate-limited", { delay: 3 })).toThrow("rate-limited takes no delay");

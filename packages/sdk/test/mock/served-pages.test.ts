@@ -1,4 +1,5 @@
-// A browser that follows a shop's redirect to the mock finds a page, and strictness does not count it as a call that nobody expected.
+// Tests that a browser which follows a store's redirect to the mock gets a page, and that strict mode does
+// not count it as an unexpected call.
 import { expect, test } from "vitest";
 import { PaymentSessions } from "../../src/index.js";
 import { createMockService } from "../../src/mock/index.js";

@@ -1,4 +1,5 @@
-// The mock has state and the service's rules: what was created is read back, repeats are known, ends are reached by legal ways only.
+// Tests that the mock has state and the service's rules: created payments are read back, repeats are
+// recognized, final states are reached by valid transitions only.
 import { expect, test } from "vitest";
 import { createMockService, IllegalMoveError } from "../../src/mock/index.js";
 import { callWith, openTeaShop, start } from "./tea-shop.js";
@@ -142,6 +143,7 @@ test("an event that changes nothing is stored and does not throw; an unknown one
   expect(await mock.sessions.send(paymentId, "provider_success")).toMatchObject({ accepted: true, state: "settled" });
   expect(await mock.sessions.send(paymentId, "provider.rejected")).toMatchObject({ accepted: false, state: "settled" });
   expect((await mock.sessions.get(paymentId))?.evidence).toHaveLength(2);
+  // Sound: wrong on purpose.
   await expect(mock.sessions.send(paymentId, "provider_succes" as never)).rejects.toThrow("provider_success");
 });
 
@@ -179,6 +181,7 @@ test.each(["30 d", "1w", "-1s", "", -1, Number.NaN, Number.POSITIVE_INFINITY])(
   "refuses %j as a duration",
   async (odd) => {
     const { mock } = await openTeaShop();
+    // Sound: wrong on purpose.
     await expect(mock.clock.advance(odd as never)).rejects.toThrow("A duration is");
   },
 );

@@ -1,4 +1,4 @@
-// A mock with a shop in it, and the shop's own client: where most tests of the mock begin.
+// A mock with one store, and the store's own client, used by most tests of the mock.
 import { onTestFinished } from "vitest";
 import { PaymentSessions } from "../../src/index.js";
 import { createMockService, type MockOptions, type NewStoreInput } from "../../src/mock/index.js";

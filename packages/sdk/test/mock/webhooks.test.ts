@@ -1,4 +1,5 @@
-// Webhooks of the mock: signed as the service signs, on the service's schedule in the mock's own time, with faults on demand.
+// Tests the mock's webhooks: signed as the service signs, on the service's schedule in the mock's own time,
+// with injected faults.
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -192,6 +193,7 @@ test("a URL gets real requests with the exact bytes, and its response counts", a
     server.listen(0, "127.0.0.1", resolve);
   });
   onTestFinished(() => void server.close());
+  // Sound: a TCP server's address is an object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   const { mock, payments, order, webhookSecret } = await openTeaShop({}, { webhookUrl: url });
   const { paymentId } = await payments.sessions.initialize(order());

@@ -1,4 +1,5 @@
-// Money that arrives twice, in parts or in another currency, reported by a bank that is a real HTTP server: cases M8 to M13.
+// Tests money that arrives twice, in parts or in another currency, reported by a bank that is a real HTTP
+// server: cases M8 to M13.
 import { expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/index.js";
 import { closers } from "../service/loopback.js";

@@ -1,4 +1,5 @@
-// A service in front of the faulty bank, with a clock that the test advances. Background work runs only when the test calls it.
+// A service in front of the faulty bank, with a clock that the test advances. Background work runs only when
+// the test calls it.
 import { createServer } from "node:http";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { account } from "../checkout/checkout-harness.js";
@@ -85,7 +86,7 @@ export async function openBankService({
         ...request,
       }),
     });
-    // Sound for the fields that the tests look at.
+    // Sound for the fields that the tests read.
     const body = (await response.json()) as { paymentId: string; paymentUrl: string };
     if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${JSON.stringify(body)}`);
     return body;

@@ -1,4 +1,4 @@
-// Tests of the faulty bank itself, through its port and through the service.
+// Tests the faulty bank itself, through its port and through the service.
 import { expect, test } from "vitest";
 import { startService } from "../checkout/checkout-harness.js";
 import { closers } from "../service/loopback.js";

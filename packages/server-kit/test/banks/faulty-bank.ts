@@ -13,11 +13,11 @@ import type {
 import type { FakeProvider } from "../../src/testing.js";
 
 /**
- * - `hang`: the request is read and never answered.
+ * - `hang`: the request is read and gets no response.
  * - `down`: 503.
  * - `garbage`: 200 with a body that is not JSON.
- * - `reset`: the connection is cut.
- * - `lateMs`: the right response, after that many real milliseconds.
+ * - `reset`: the connection is closed.
+ * - `lateMs`: the correct response, after that many real milliseconds.
  */
 export type BankFault = "hang" | "down" | "garbage" | "reset" | { lateMs: number };
 
@@ -85,7 +85,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
 
   function openSession(request: BankSession["request"]): object {
     const sessionId = `bank-${request.attemptId}`;
-    // As the port requires: one attempt is one session, however often it is requested.
+    // As the port requires: one attempt has one session, however often it is requested.
     let session = sessions.get(sessionId);
     if (session === undefined) {
       openedCount += 1;
@@ -184,9 +184,9 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       if (session === undefined) throw new Error("No session was opened at the bank.");
       return session;
     },
-    /** The events that every later poll of the session returns; none: the buyer has not finished. */
+    /** Sets the events that every later poll of the session returns; none: the buyer has not finished. */
     tell,
-    /** The fault of the bank from now on, for all sessions or for one. Undefined: none. */
+    /** Sets the bank's error from now on, for all sessions or for one. Undefined: none. */
     misbehave(operation: BankOperation, fault: BankFault | undefined, sessionId?: string): void {
       const key = sessionId === undefined ? operation : `${operation} ${sessionId}`;
       if (fault === undefined) faults.delete(key);

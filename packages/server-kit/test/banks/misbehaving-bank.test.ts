@@ -1,4 +1,5 @@
-// A bank or card page that behaves badly, as a real HTTP server, in front of the whole service: cases M1 to M7.
+// Tests the whole service in front of a bank or card page, a real HTTP server, that behaves incorrectly:
+// cases M1 to M7.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Claims about who may call what: API keys, scopes, environments, stores (spec/rules.md#authentication; decisions: Keys, Other routes).
+// Claims about which caller may make which call: API keys, scopes, environments, stores
+// (spec/rules.md#authentication; decisions: Keys, Other routes).
 import { expect, test } from "vitest";
 import type { CallOptions } from "./contract-client.js";
 import { approved, createShop, type Shop } from "./shop.js";
@@ -8,7 +9,7 @@ import type { Scope } from "./target.js";
 interface KeyRoute {
   route: string;
   scope: Scope;
-  /** The call for a payment of the shop that makes it. */
+  /** The call for a payment of the store that makes it. */
   call(shop: Shop, payment: { paymentId: string; orderId: string }): [path: string, options: CallOptions];
 }
 
@@ -52,6 +53,7 @@ const missingKeys: [title: string, headers: Record<string, string>][] = [
 ];
 
 export function claimAccess(suite: Suite): void {
+  // Sound: every error body is an object.
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
   test.each(keyRoutes)("$route refuses every absent or malformed credential with 401", async ({ call }) => {
@@ -156,6 +158,7 @@ export function claimAccess(suite: Suite): void {
     const seen = await client.call(path, { ...options, key: shop.testKey });
     const unknown = await client.call(unknownPath, { ...options, key: shop.testKey });
     expect([seen.status, code(seen.body)]).toEqual([404, "PAYMENT_NOT_FOUND"]);
+    // Sound: every error body is an object.
     const { requestId: _, ...visible } = seen.body as Record<string, unknown>;
     expect(unknown.body).toMatchObject(visible);
   });
@@ -167,7 +170,7 @@ export function claimAccess(suite: Suite): void {
     expect([byTestKey.status, code(byTestKey.body)]).toEqual([403, "LIVE_MODE_NOT_ALLOWED"]);
     const [testPath, testOptions] = call(shop, await shop.open());
     const byLiveKey = await client.call(testPath, { ...testOptions, key: shop.liveKey });
-    // A live key at the simulator means live mode, whatever the payment.
+    // A live key at the simulator is refused as live mode, whatever the payment's environment.
     const expected = route === "sandbox events" ? "LIVE_MODE_NOT_ALLOWED" : "TEST_MODE_NOT_ALLOWED";
     expect([route, byLiveKey.status, code(byLiveKey.body)]).toEqual([route, 403, expected]);
   });

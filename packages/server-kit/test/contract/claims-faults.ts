@@ -12,6 +12,7 @@ const openRoutes: [path: string, options?: CallOptions][] = [
 ];
 
 export function claimFaults(suite: Suite): void {
+  // Sound: every error body is an object.
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
   test("a database that fails is 500 on every route without details, 503 on health, and recovers by itself", async ({
@@ -48,7 +49,7 @@ export function claimFaults(suite: Suite): void {
     if (stop === undefined) return skip("the port closes with the service");
     const shop = await createShop(target, client);
     const payment = await shop.open();
-    // The sandbox bank hangs at this amount, until the provider's timeout.
+    // The sandbox bank gives no response at this amount, so the call lasts until the provider's timeout.
     const underWay = client.call("/payments/initialize", {
       key: shop.testKey,
       json: shop.directRequest({ amountCents: 1013 }),

@@ -1,11 +1,12 @@
-// Claims about POST /payments/initialize: what a valid request gives, which rule refuses which request, and in which order.
+// Claims about POST /payments/initialize: the response to a valid request, the rule that refuses each invalid
+// one, and the order of the rules.
 import { expect, test } from "vitest";
 import { nextOrderId } from "./shop.js";
 import type { Suite } from "./suite.js";
 
 const path = "/payments/initialize";
 
-/** A change to a valid request, hosted unless it says `direct`, and the rule that must refuse it. */
+/** A change to a valid request, hosted unless `direct` is set, and the rule that must refuse it. */
 const refusals: {
   title: string;
   direct?: true;
@@ -176,6 +177,7 @@ export function claimInitialize(suite: Suite): void {
       paymentData: { orderId: request.orderId, paymentMode: "test" },
     });
     expect(body).not.toHaveProperty("message");
+    // Sound: the contract client has checked the body against its schema.
     const { paymentUrl, remittanceInfo, paymentId } = body as Record<string, string>;
     expect(paymentUrl).toMatch(new RegExp(`^${target.publicUrl}/`));
     expect(remittanceInfo).toBe(`PS-${request.orderId}-${paymentId?.slice(-8)}`);
@@ -233,6 +235,7 @@ export function claimInitialize(suite: Suite): void {
     const { client, shop } = suite;
     const text = JSON.stringify(shop.request()).replace("1999", number);
     const { status, body } = await client.call(path, { key: shop.testKey, body: text });
+    // Sound: every error body is an object.
     expect([status, (body as Record<string, unknown>).code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
@@ -250,6 +253,7 @@ export function claimInitialize(suite: Suite): void {
     const { status, body } = await client.call(path, { key: shop.testKey, json: request });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "VALIDATION_ERROR" });
+    // Sound: the contract client has checked the body against its schema.
     const details = (body as { details: { path: string; rule: string }[] }).details;
     expect(details.map(({ path: at, rule: which }) => `${at} ${which}`)).toContain(`${field} ${rule}`);
   });
@@ -258,6 +262,7 @@ export function claimInitialize(suite: Suite): void {
     const { client, shop } = suite;
     const json = shop.request({ amountCents: "1", currency: "eur", surprise: 1 });
     const { body } = await client.call(path, { key: shop.testKey, json });
+    // Sound: the contract client has checked the body against its schema.
     const details = (body as { details: { path: string }[] }).details;
     expect(details.map(({ path: at }) => at).sort()).toEqual(["amountCents", "currency", "surprise"]);
   });
@@ -272,6 +277,7 @@ export function claimInitialize(suite: Suite): void {
         body: text,
         headers: { "Content-Type": "application/json" },
       });
+      // Sound: every error body is an object.
       expect([status, (body as Record<string, unknown>).code]).toEqual([400, "INVALID_JSON"]);
     },
   );
@@ -280,6 +286,7 @@ export function claimInitialize(suite: Suite): void {
     const { client, shop } = suite;
     const bytes = Buffer.from(JSON.stringify(shop.request({ customerName: "Müller" })), "latin1");
     const { status, body } = await client.call(path, { key: shop.testKey, body: bytes });
+    // Sound: every error body is an object.
     expect([status, (body as Record<string, unknown>).code]).toEqual([400, "INVALID_JSON"]);
   });
 
@@ -300,6 +307,7 @@ export function claimInitialize(suite: Suite): void {
     const { status, text: answered } = await client.call(path, { key: shop.testKey, body: text });
     expect(status).toBe(200);
     expect(answered).toContain(metadata);
+    // Sound: the field is declared only to be read from the prototype.
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
@@ -369,6 +377,7 @@ export function claimInitialize(suite: Suite): void {
     const json = shop.directRequest({ amountCents: 1012 });
     for (let round = 0; round < 2; round += 1) {
       const { status, body } = await client.call(path, { key: shop.testKey, json });
+      // Sound: every error body is an object.
       expect([status, (body as Record<string, unknown>).code]).toEqual([500, "PROVIDER_UNAVAILABLE"]);
     }
   });
@@ -379,6 +388,7 @@ export function claimInitialize(suite: Suite): void {
       key: shop.testKey,
       json: shop.directRequest({ amountCents: 1013 }),
     });
+    // Sound: every error body is an object.
     expect([status, (body as Record<string, unknown>).code]).toEqual([500, "PROVIDER_TIMEOUT"]);
   });
 
@@ -394,6 +404,7 @@ export function claimInitialize(suite: Suite): void {
   test("live direct sessions need a live provider", async () => {
     const { client, shop } = suite;
     const { status, body } = await client.call(path, { key: shop.liveKey, json: shop.directRequest() });
+    // Sound: every error body is an object.
     expect([status, (body as Record<string, unknown>).code]).toEqual([403, "PAYMENT_METHOD_UNAVAILABLE"]);
   });
 

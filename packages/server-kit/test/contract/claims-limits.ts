@@ -1,4 +1,4 @@
-// Claims about rate limits (spec/rules.md#limits). Each opens the target again, with the documented limits.
+// Claims about rate limits (spec/rules.md#limits). Each reopens the target with the documented limits.
 import { expect, test } from "vitest";
 import type { CallOptions, ContractClient, ReceivedAnswer } from "./contract-client.js";
 import { createShop, type Shop } from "./shop.js";
@@ -61,7 +61,7 @@ export function claimLimits(suite: Suite): void {
   test.each(perKey)("$route takes $max calls in $windowSeconds s from one key, not from all", async (limit) => {
     const { target, client, shop } = await openLimited();
     const payment = await shop.open({}, shop.testKey);
-    // Opening the payment was a call of its own: a fresh key counts from nothing.
+    // Creating the payment has counted as a call of its key: a new key starts at zero.
     const { secret: key } = await target.apiKeys.issue({ merchantId: shop.merchantId, environment: "test" });
     const [path, options] = limit.call(shop, payment);
     await expectLimit(limit, () => client.call(path, { ...options, key }), target);

@@ -12,7 +12,7 @@ export function claimListening(suite: Suite): void {
   test("a stream begins with a cursor, sends each webhook of test payments from then on, and continues after a cursor", async () => {
     const { client, shop } = suite;
     const streaming = client.call(forASecond, { key: shop.testKey });
-    // Its first frame is there once the store is known to be listened to.
+    // When this call has its response, the store is known to have a listener.
     await client.call(path, { key: shop.testKey });
     const { paymentId } = await shop.open();
     await shop.open({}, shop.liveKey);
@@ -31,7 +31,7 @@ export function claimListening(suite: Suite): void {
 
   test("a stream repeats a webhook that a person has resent", async () => {
     const { client, target } = suite;
-    // No endpoint responds: only what listeners get matters.
+    // No endpoint responds: only the stream matters here.
     const shop = await createShop(target, client, { webhookUrl: "http://127.0.0.1:9/hook" });
     const { paymentId } = await shop.open();
     const history = await client.fields(`/transactions/${paymentId}/webhook/history`, { key: shop.testKey });

@@ -20,6 +20,7 @@ const gets = [
 const withSlash = (path: string) => (path.includes("?") ? path.replace("?", "/?") : `${path}/`);
 
 export function claimManners(suite: Suite): void {
+  // Sound: every error body is an object.
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
   test.each([
@@ -45,6 +46,7 @@ export function claimManners(suite: Suite): void {
     const json = { client: "x", clientVersion: "0.1.0", ...fields, ["long".repeat(500)]: 1 };
     const { status, body } = await client.call("/version/check", { json });
     expect([status, code(body)]).toEqual([400, "VALIDATION_ERROR"]);
+    // Sound: the contract client has checked the body against its schema.
     const { details, message } = body as { details: unknown[]; message: string };
     expect(details).toHaveLength(50);
     expect(message).toContain("4001 rules");
@@ -232,6 +234,7 @@ export function claimManners(suite: Suite): void {
       const { status, text, body } = await client.call("/payments/initialize", { key: shop.testKey, json, headers });
       expect(status).toBe(200);
       expect(text).not.toContain("evil");
+      // Sound: every response body of this route is an object.
       expect(String((body as Record<string, unknown>).paymentUrl)).toMatch(new RegExp(`^${target.publicUrl}/[^/]`));
     }
     for (const path of ["/openapi.json", "/nothing", "/version"]) {

@@ -24,7 +24,7 @@ export function claimOrderOfChecks(suite: Suite): void {
     const bad = (changes: Record<string, unknown>) => JSON.stringify({ ...broken, ...changes });
     const schemaBroken = bad({ amountCents: 0 });
     const json = { "Content-Type": "application/json", "Idempotency-Key": "bad key" };
-    // A rule that only the rules beyond the schema know: metadata nested too deep.
+    // Violates a rule that the schema does not contain: metadata nested too deep.
     const deep = { metadata: { a: { b: { c: { d: { e: { f: 1 } } } } } }, returnUrl: undefined };
 
     const steps: [expected: string, path: string, CallOptions][] = [
@@ -63,6 +63,7 @@ export function claimOrderOfChecks(suite: Suite): void {
     ];
     const answerTo = async (at: string, options: CallOptions) => {
       const { status, body } = await client.call(at, options);
+      // Sound: every error body is an object.
       return `${status} ${(body as Record<string, unknown>).code}`;
     };
     for (const [expected, at, options] of steps)

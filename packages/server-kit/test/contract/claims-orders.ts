@@ -17,6 +17,7 @@ const pluginOrder = (orderKey: string, changes: Partial<PluginOrderSetup> = {}):
 });
 
 export function claimOrders(suite: Suite): void {
+  // Sound: every error body is an object.
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
   test("returns an order to a caller with its key and shopId, without an API key", async () => {
@@ -74,7 +75,7 @@ export function claimOrders(suite: Suite): void {
   test("M21, M22: an order whose lines cannot be displayed is returned with its exact total", async () => {
     const { client, target, shop } = suite;
     const key = "wc_order_oddlines00001";
-    // Sound: what a shop's own code sends at run time, whatever the types say.
+    // Sound: values that a merchant's untyped code may send.
     const lineItems = [
       { id: 1, name: "Cheese", quantity: 1.5, total: "10.3950" },
       { id: 2, name: null, quantity: "2", total: "9.59" },
@@ -107,6 +108,7 @@ export function claimOrders(suite: Suite): void {
     const foreign = await client.call(`/orders/${key}?shopId=${shop.merchantId}`);
     const unknown = await client.call(`/orders/wc_order_nobody00000?shopId=${shop.merchantId}`);
     expect([foreign.status, code(foreign.body)]).toEqual([404, "ORDER_NOT_FOUND"]);
+    // Sound: every error body is an object.
     const { requestId: _, ...visible } = foreign.body as Record<string, unknown>;
     expect(unknown.body).toMatchObject(visible);
   });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { bankAccount, createShop } from "./shop.js";
 import type { Suite } from "./suite.js";
 
-/** Sandbox events in order, and where they leave the buyer and the merchant. */
+/** Sandbox events in order, and the resulting status for the buyer and the merchant. */
 const journeys: { events: string[]; flow: string; status: string; settlement?: true; direct?: true }[] = [
   { events: [], flow: "pending", status: "pending" },
   { events: ["buyer_started"], flow: "transferring", status: "processing" },
@@ -34,6 +34,7 @@ const journeys: { events: string[]; flow: string; status: string; settlement?: t
 ];
 
 export function claimReads(suite: Suite): void {
+  // Sound: every error body is an object.
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
   test.each(journeys)(
@@ -87,6 +88,7 @@ export function claimReads(suite: Suite): void {
     const { paymentId } = await shop.open();
     const { status, body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: shop.testKey, json });
     expect(status).toBe(400);
+    // Sound: the contract client has checked the body against its schema.
     const details = (body as { details: { path: string; rule: string }[] }).details;
     expect(details.map((detail) => `${detail.path} ${detail.rule}`)).toEqual([rule]);
   });
@@ -136,6 +138,7 @@ export function claimReads(suite: Suite): void {
     const ask = (query: string) =>
       client.call(`/payments/${one.paymentId}/bank-details${query}`, { key: shop.testKey });
     const mixed = await ask(`?orderId=${two.orderId}`);
+    // Sound: every error body is an object.
     expect([mixed.status, (mixed.body as Record<string, unknown>).error]).toEqual([404, "Transaction not found"]);
     expect((await ask("")).status).toBe(400);
     expect((await ask("?orderId=")).status).toBe(400);
@@ -201,6 +204,7 @@ export function claimReads(suite: Suite): void {
       await target.runDue();
 
       const whole = await client.fields(path, { key: shop.testKey });
+      // Sound: the contract client has checked the body against its schema.
       const deliveries = whole.deliveries as Record<string, unknown>[];
       expect(whole).toMatchObject({ transactionId: paymentId, orderId, nextCursor: null });
       expect(whole.webhookUrl).toBe(`http://127.0.0.1:${port}/hook?***`);
@@ -222,6 +226,7 @@ export function claimReads(suite: Suite): void {
         const page = await client.fields(`${path}?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, {
           key: shop.testKey,
         });
+        // Sound: the contract client has checked the body against its schema.
         pages.push(...(page.deliveries as unknown[]));
         cursor = page.nextCursor;
       }
@@ -231,6 +236,7 @@ export function claimReads(suite: Suite): void {
       const again = await target.webhooks.redeliver(String(first?.deliveryId));
       const anew = await target.webhooks.redeliver(String(first?.deliveryId), { asNew: true });
       await target.runDue();
+      // Sound: the contract client has checked the body against its schema.
       const after = (await client.fields(path, { key: shop.testKey })).deliveries as Record<string, unknown>[];
       expect(again.deliveryId).toBe(first?.deliveryId);
       expect(after.find(({ deliveryId }) => deliveryId === first?.deliveryId)).toMatchObject({ attemptCount: 2 });

@@ -1,4 +1,5 @@
-// Claims about calls that come twice: reuse of a pending payment, Idempotency-Key, many at once (spec/rules.md#reuse, spec/rules.md#idempotency).
+// Claims about repeated calls: reuse of a pending payment, Idempotency-Key, concurrent calls
+// (spec/rules.md#reuse, spec/rules.md#idempotency).
 import { expect, test } from "vitest";
 import { createShop, nextOrderId } from "./shop.js";
 import type { Suite } from "./suite.js";
@@ -7,6 +8,7 @@ const path = "/payments/initialize";
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function claimRepeats(suite: Suite): void {
+  // Sound: every error body is an object.
   const code = (body: unknown) => (body as Record<string, unknown>).code;
 
   test("the same order and amount five times is one payment, and the response says so", async () => {
@@ -99,6 +101,7 @@ export function claimRepeats(suite: Suite): void {
         Array.from({ length: 50 }, () => client.call(path, { key: shop.testKey, json })),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      // Sound: the contract client has checked the bodies against their schema.
       const bodies = answers.map(({ body }) => body as Record<string, unknown>);
       expect(new Set(bodies.map(({ paymentId }) => paymentId)).size).toBe(1);
       expect(new Set(bodies.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
@@ -194,11 +197,11 @@ export function claimRepeats(suite: Suite): void {
 
   test("while the first call still runs, its Idempotency-Key gets 409 with Retry-After", async () => {
     const { client, shop } = suite;
-    // The amount at which the sandbox bank hangs: the first call runs until the provider's time is up.
+    // The sandbox bank gives no response at this amount: the first call runs until the provider's timeout.
     const json = shop.directRequest({ amountCents: 1013 });
     const headers = { "Idempotency-Key": `running-${json.orderId}` };
     const call = () => client.call(path, { key: shop.testKey, json, headers });
-    // Either may be the first: the other sees the 409.
+    // Either call may be the first: the other gets the 409.
     const [seen, ran] = (await Promise.all([call(), call()])).toSorted((one, other) => one.status - other.status);
     expect([seen?.status, code(seen?.body), seen?.headers["retry-after"]]).toEqual([
       409,

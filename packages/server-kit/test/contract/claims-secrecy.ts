@@ -1,4 +1,5 @@
-// Claim: private data is never logged, whatever part of a request contains it (spec/rules.md#api-key, spec/rules.md#errors).
+// Claim: private data is never logged, whichever part of a request contains it (spec/rules.md#api-key,
+// spec/rules.md#errors).
 import { expect, test } from "vitest";
 import { createShop } from "./shop.js";
 import type { Suite } from "./suite.js";
@@ -73,7 +74,7 @@ export function claimSecrecy(suite: Suite): void {
     ]) {
       expect([what, log.includes(canary ?? "")]).toEqual([what, false]);
     }
-    // The run has logged, so that a leaked value would have been found.
+    // The run has logged lines, so that a leaked value would have been found.
     expect(lines.length).toBeGreaterThan(2);
   });
 }

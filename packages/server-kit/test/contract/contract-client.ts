@@ -1,4 +1,5 @@
-// Calls a service under test over HTTP and holds every response to the contract: status, headers, body, and what no response may show.
+// Calls a service under test over HTTP and checks every response against the contract: status, headers, body,
+// and what no response may contain.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
 import { type AnswerRecorder, checkAnswer } from "../../../../spec/answer-check.js";
@@ -8,7 +9,7 @@ export interface CallOptions {
   key?: string | undefined;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is; a Content-Type goes with it unless `headers` has one. */
+  /** Sent unchanged; with a default Content-Type unless `headers` has one. */
   body?: string | Uint8Array;
   headers?: Record<string, string | string[]>;
 }
@@ -16,7 +17,7 @@ export interface CallOptions {
 export interface ReceivedAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Parsed JSON; text when it is none; undefined when there was no body. */
+  /** Parsed JSON; text when it is not JSON; undefined when there was no body. */
   body: unknown;
   text: string;
 }

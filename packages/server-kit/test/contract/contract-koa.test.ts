@@ -1,4 +1,4 @@
-// The whole contract on the kit inside Koa apps: one line for each target.
+// Runs the whole contract on the kit inside Koa apps: one line for each target.
 import { koaByPrefix, koaMounted, koaRoot } from "./hosts.js";
 import { kitTarget, sqliteInMemory } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

@@ -1,4 +1,4 @@
-// The whole contract on the kit with a real PostgreSQL server.
+// Runs the whole contract on the kit with a real PostgreSQL server.
 import { bareHttp } from "./hosts.js";
 import { kitTarget, postgresDatabase } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

@@ -1,4 +1,4 @@
-// The whole contract on the kit alone, on each storage: one line for each target.
+// Runs the whole contract on the kit alone, on each storage: one line for each target.
 import { bareHttp, standalone } from "./hosts.js";
 import { kitTarget, sqliteFile, sqliteInMemory } from "./kit-target.js";
 import { runContract } from "./run-contract.js";

@@ -1,4 +1,5 @@
-// The ways in which a host serves the kit: by itself, or inside an app of its own. Each gives an address and a way to close it.
+// The ways in which a host serves the kit: alone, or inside the host's own app. Each returns an address and a
+// way to close it.
 import { createServer, type Server } from "node:http";
 import express from "express";
 import Koa from "koa";

@@ -35,10 +35,13 @@ export function kitTarget(name: string, host: Host, openStorage: StorageOpener):
   return { name, open: (options = {}) => openKit(host, openStorage, options) };
 }
 
-/** A Thursday at noon, and the same in every run. */
+/** A Thursday at noon, the same in every run. */
 const startAt = Date.UTC(2026, 4, 7, 12, 0, 0);
 
-/** Without one, live cards are refused whatever a store's switch says. No claim of the suite goes as far as the page itself. */
+/**
+ * Without one, live cards are refused whatever the store's setting is. No claim of the suite opens the page
+ * itself.
+ */
 const liveCardPage = {
   code: "cards",
   createSession: async () => ({ sessionId: "1", redirectUrl: "https://cards.example/1" }),

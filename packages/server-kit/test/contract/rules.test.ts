@@ -1,4 +1,4 @@
-// Every rule names a test that exists: renaming or deleting a test of a rule fails here.
+// Tests that every rule names a test that exists: renaming or deleting a test of a rule fails here.
 import { expect, test } from "vitest";
 import { missingTitles } from "../../../../scripts/testing/known-faults.js";
 import { provenRules } from "./rules.js";

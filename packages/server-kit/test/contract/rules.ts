@@ -5,7 +5,7 @@ export interface ProvenRule {
   section: string;
   rule: string;
   file: string;
-  /** As it is in the source, placeholders included. */
+  /** As in the source, placeholders included. */
   title: string;
 }
 

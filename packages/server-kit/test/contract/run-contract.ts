@@ -33,7 +33,10 @@ const claims = [
   claimFaults,
 ];
 
-/** Ends of documented responses that a target cannot give, such as `503 SHUTTING_DOWN`, each with the reason. */
+/**
+ * Endings of the documented responses that a target cannot return, such as `503 SHUTTING_DOWN`, each with the
+ * reason.
+ */
 export type Exceptions = Readonly<Record<string, string>>;
 
 export function runContract(definition: Target, exceptions: Exceptions = {}): void {

@@ -10,7 +10,7 @@ export interface Shop {
   request(changes?: Record<string, unknown>): Record<string, unknown>;
   /** A valid direct request. */
   directRequest(changes?: Record<string, unknown>): Record<string, unknown>;
-  /** Opens a payment by the test key. */
+  /** Creates a payment with the test key. */
   open(
     changes?: Record<string, unknown>,
     key?: string,

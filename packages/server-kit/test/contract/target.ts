@@ -10,7 +10,7 @@ export interface TargetOptions {
   providerTimeoutMs?: number;
   enforceTestEligibility?: boolean;
   trustedProxyHops?: number;
-  /** Gets every log line as text. */
+  /** Receives every log line as text. */
   onLogLine?: (line: string) => void;
 }
 
@@ -46,9 +46,9 @@ export interface PluginOrderSetup {
 }
 
 export interface OpenTarget {
-  /** Where requests go, without a slash at the end. */
+  /** The address for requests, without a trailing slash. */
   url: string;
-  /** Begins every link in a response, without a slash at the end. */
+  /** The prefix of every link in a response, without a trailing slash. */
   publicUrl: string;
   stores: {
     create(setup: StoreSetup): Promise<{ merchantId: string; webhookSecret: string }>;
@@ -72,14 +72,14 @@ export interface OpenTarget {
     redeliver(deliveryId: string, how?: { asNew?: boolean }): Promise<{ deliveryId: string }>;
   };
   clock: { now(): number; advance(ms: number): void };
-  /** Does everything that is due by the clock. */
+  /** Does all due work by the clock. */
   runDue(): Promise<void>;
-  /** Left out by targets that cannot fail on purpose. */
+  /** Undefined for targets that cannot simulate failures. */
   faults?: {
-    /** From now on the database fails, until `heal`. */
+    /** The database fails from now on, until `heal`. */
     breakDatabase(): void;
     heal(): void;
-    /** Begins a stop; requests still arrive. Left out where the port closes with it. */
+    /** Begins a stop; requests are still accepted. Undefined where the port closes with it. */
     stop?(): Promise<void>;
   };
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// A real service with records of every kind, on any storage: the content of a copy.
+// A real service with records of every kind, on any storage: the source of a copy.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
@@ -11,7 +11,7 @@ export interface ReceivedWebhook {
   signature: string | undefined;
 }
 
-/** A shop's endpoint that returns 500 until the test changes it. */
+/** A store's endpoint that returns 500 until the test changes it. */
 export async function openShop() {
   const received: ReceivedWebhook[] = [];
   let status = 500;
@@ -55,7 +55,7 @@ export async function startService(storage: Storage, clock: { at: number }) {
 
 export const panelPassword = "a password of the panel";
 
-/** Payments of both environments, a webhook that waits, a statement, a panel user, an order. */
+/** Creates payments of both environments, a pending webhook, a statement, a panel user, an order. */
 export async function furnish(service: PaymentService, origin: string, webhookUrl: string, payments = 30) {
   const { merchantId } = await service.stores.create({
     name: "Tea & Söhne",
@@ -76,7 +76,7 @@ export async function furnish(service: PaymentService, origin: string, webhookUr
       body: JSON.stringify({ merchantId, amountCents: 1999, currency: "EUR", customerName: "Ann 😀", ...fields }),
     });
     if (response.status !== 200) throw new Error(`initialize: ${response.status} ${await response.text()}`);
-    // Sound: what the contract promises for 200.
+    // Sound: the fields that the contract requires for 200.
     return (await response.json()) as { paymentId: string; paymentUrl: string; remittanceInfo: string };
   };
   const opened = [];

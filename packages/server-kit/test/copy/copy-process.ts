@@ -1,4 +1,4 @@
-// A process of its own that runs `payment-sessions copy` with the arguments it gets, and prints its document.
+// A separate process that runs `payment-sessions copy` with its arguments, and prints the resulting document.
 import { processIo } from "../../src/cli/command-io.js";
 import { copyCommand } from "../../src/cli/commands/copy.js";
 import { readOptions } from "../../src/cli/given-options.js";

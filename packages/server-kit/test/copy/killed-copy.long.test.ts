@@ -1,4 +1,4 @@
-// A copy that is killed with SIGKILL repeatedly ends with the same database, whichever way it goes.
+// Tests that a copy which is killed with SIGKILL repeatedly ends with the same database, in both directions.
 import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../../src/index.js";

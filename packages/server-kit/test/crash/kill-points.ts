@@ -5,19 +5,25 @@ import type { EndpointTurns } from "../../src/storage/port/instances.js";
 import type { Storage } from "../../src/storage/port.js";
 
 export interface KillPoints {
-  /** Counts from here on. */
+  /** Starts counting. */
   arm(): void;
   disarm(): void;
   /** Kills the process when this is the chosen point. */
   pass(): void;
-  /** The same storage with points around all that it writes. `listener` is notified of it before the point is passed. */
+  /**
+   * The same storage with points around everything that it writes. `listener` is notified of a write before
+   * the point is passed.
+   */
   around(storage: Storage, listener?: KillListener): Storage;
 }
 
 export interface KillListener {
   onCall?(name: string, args: unknown[]): void;
   onCommit?(): void;
-  /** Where several instances share the storage: deliveries that were claimed or settled outside of a unit of work. */
+  /**
+   * For a storage that several instances share: deliveries that were claimed or settled outside of a unit of
+   * work.
+   */
   onTurn?(deliveries: readonly Delivery[]): void;
 }
 

@@ -1,5 +1,6 @@
-// A service of its own on a database that does one thing and kills itself with SIGKILL at a given point of its writing:
-// before or after the n-th access to a record, or right after a commit. Exits normally when there is no such point.
+// A service in a separate process, on a database: it does one thing and kills itself with SIGKILL at a given
+// point of its writing: before or after the n-th access to a record, or right after a commit. Exits normally
+// when there is no such point.
 import { createPaymentService } from "../../src/index.js";
 import { fromArgument, storageAt } from "../storage-at.js";
 import { createKillPoints } from "./kill-points.js";
@@ -31,7 +32,7 @@ if (action === "initialize") {
     "Content-Type": "application/json",
     "Idempotency-Key": "killed",
   };
-  // The first call of a process also notes the key's use: not what is looked at here.
+  // The first call of a process also records the key's use, which is not tested here.
   await fetch(`${base}/payments/none/status`, { headers });
   points.arm();
   const response = await fetch(`${base}/payments/initialize`, {

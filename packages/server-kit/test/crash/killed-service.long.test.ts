@@ -1,5 +1,5 @@
-// A real process that is killed with SIGKILL at every point of its writing leaves no partial state, and the next call completes the work
-// (spec/rules.md#transitions, 2; spec/rules.md#initialize).
+// Tests that a real process which is killed with SIGKILL at every point of its writing leaves no partial
+// state, and that the next call completes the work (spec/rules.md#transitions, 2; spec/rules.md#initialize).
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -71,12 +71,13 @@ async function initialize(service: PaymentService, key: string, body: unknown) {
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": "killed" },
     body: JSON.stringify(body),
   });
+  // Sound: every response of the contract is an object.
   const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
   server.close();
   return answer;
 }
 
-/** Kills at point 1, 2, 3, … until the process gets through; two processes side by side. */
+/** Kills at point 1, 2, 3, … until the process completes; two processes concurrently. */
 async function killEverywhere(kill: (point: number) => Promise<{ wasKilled: boolean }>): Promise<number> {
   for (let point = 1; ; point += 2) {
     const outcomes = await Promise.all([kill(point), kill(point + 1)]);
@@ -129,7 +130,7 @@ test.each([
         ).toEqual([answer.paymentId]);
       await restarted.stop();
 
-      // Past the lease of whoever was asking the provider, and past the time that a running key is held.
+      // After the lease of the killed process, and after the time for which a running key is held.
       const later = openService(database, startAt + 60_000);
       const again = await initialize(later, prepared.key, body);
       expect([at, again.status, again.body.success]).toEqual([at, 200, true]);

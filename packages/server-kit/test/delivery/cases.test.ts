@@ -1,4 +1,5 @@
-// Every known fault names tests and vectors that exist, so that a renamed or deleted test is noticed.
+// Tests that every known case names tests and vectors that exist, so that a renamed or deleted test is
+// noticed.
 import { expect, test } from "vitest";
 import { missingTitlesOfFaults, readSource, rowsOf } from "../../../../scripts/testing/known-faults.js";
 import { knownFaults } from "./cases.js";

@@ -1,5 +1,6 @@
-// Faults that users of other webhook verifiers and delivery engines have reported, and for each the tests that prevent it here.
-// cases.test.ts checks that all of these tests exist. Paths are relative to the repository's root; titles as in the source, with placeholders.
+// Errors that users of other webhook verifiers and delivery engines have reported, and for each the tests
+// that prevent it here. cases.test.ts checks that all of these tests exist. Paths are relative to the
+// repository's root; titles as in the source, with placeholders.
 
 import type { KnownFault } from "../../../../scripts/testing/known-faults.js";
 

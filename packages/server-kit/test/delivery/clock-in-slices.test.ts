@@ -1,5 +1,6 @@
-// Many deliveries wait when the clock is set back: they are rescheduled in batches, so that other writes commit in between, and after a
-// kill between two batches the next instance continues, so that each row moves once.
+// Tests many waiting deliveries when the clock is set back: they are rescheduled in batches, so that other
+// writes commit in between, and after a kill between two batches the next instance continues, so that each
+// row moves once.
 import { afterEach, expect, test } from "vitest";
 import { createClockAdjuster } from "../../src/flows/adjust-to-clock.js";
 import type { Storage } from "../../src/storage/port.js";

@@ -1,5 +1,5 @@
-// A clock that goes back, is corrected, or both across a restart: pending deliveries keep their remaining wait, nothing is sent early,
-// and absolute times do not change.
+// Tests a clock that is set back, is corrected, or both across a restart: pending deliveries keep their
+// remaining wait, nothing is sent early, and absolute times do not change.
 import { afterEach, describe, expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { bareAttempt, sampleMail } from "../storage/conformance/sample-records.js";
@@ -40,7 +40,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     for (let sends = 1; sends < 12; sends += 1) {
       expect(bench.requests).toHaveLength(sends);
       const wait = await waitOf("d1");
-      // Half of the wait passes, then the clock goes back.
+      // Half of the wait passes, then the clock is set back.
       bench.clock.time += Math.floor(wait / 2);
       await work.runDue();
       bench.clock.time -= backMs;
@@ -196,7 +196,7 @@ describe.each(storages)("on %s", (_name, createStorage) => {
     await bench.startDue(sending);
     while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     bench.clock.time -= 2 * hour;
-    // Each has an owner of its own in this process: the other can decide by the lease only.
+    // Each engine has its own owner id in this process: the other can decide by the lease only.
     const other = bench.createWork();
     await other.runDue();
     expect((await bench.find("d1")).claim?.leaseUntil).toBe(bench.clock.time + 45 * second);

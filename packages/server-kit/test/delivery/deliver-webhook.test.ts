@@ -1,4 +1,4 @@
-// The whole week of a delivery on an injected clock (spec/rules.md#delivery-rules, 3, 4 and 5).
+// Tests the whole week of a delivery on an injected clock (spec/rules.md#delivery-rules, 3, 4 and 5).
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,5 @@
-// Over any sequence of events the guarantees hold: at least once, same bytes, current secret, twelve attempts, one final state, one mail.
+// Tests that over any sequence of events the guarantees hold: at least once, same bytes, current secret,
+// twelve attempts, one final state, one mail.
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";

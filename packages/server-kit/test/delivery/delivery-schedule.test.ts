@@ -1,4 +1,4 @@
-// The schedule of attempts as a table (spec/rules.md#delivery-rules, 3 and 4).
+// Tests the schedule of attempts as a table (spec/rules.md#delivery-rules, 3 and 4).
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attemptTimeoutMs, maxAttempts, nextDelayMs, parseRetryAfter } from "../../src/domain/delivery-schedule.js";

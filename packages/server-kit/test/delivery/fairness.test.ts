@@ -1,4 +1,4 @@
-// Unresponsive endpoints never delay responsive ones (docs/decisions/webhook-delivery.md).
+// Tests that unresponsive endpoints never delay responsive ones (docs/decisions/webhook-delivery.md).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEndpointSlots } from "../../src/background/endpoint-slots.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";

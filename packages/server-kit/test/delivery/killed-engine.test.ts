@@ -1,5 +1,6 @@
-// A real process that is killed with SIGKILL repeatedly during its work loses nothing and breaks no guarantee
-// (spec/rules.md#delivery-rules; decisions: kill -9 at any point loses nothing). More kills: DELIVERY_KILLS=200.
+// Tests that a real process which is killed with SIGKILL repeatedly during its work loses nothing and breaks
+// no guarantee (spec/rules.md#delivery-rules; decisions: kill -9 at any point loses nothing). More kills:
+// DELIVERY_KILLS=200.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -68,6 +69,7 @@ beforeEach(async () => {
   database = await createDatabase();
   bench = await openBench({ seed, storage: database.storage() });
   const vault = createVault([key], bench.randomBytes);
+  // Sound: a TCP server's address is an object.
   await bench.addStore("shop", {
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     sealedWebhookSecret: vault.seal("the-secret", "webhook-secret:shop"),

@@ -1,4 +1,5 @@
-// Crashes, clock changes and claims: no delivery is lost, no attempt is counted twice (docs/decisions/webhook-delivery.md).
+// Tests crashes, clock changes and claims: no delivery is lost, no attempt is counted twice
+// (docs/decisions/webhook-delivery.md).
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";

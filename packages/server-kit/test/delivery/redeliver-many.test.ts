@@ -1,4 +1,4 @@
-// Failed deliveries of an outage are sent again by one job.
+// Tests that failed deliveries of an outage are sent again by one job.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { redeliverMany } from "../../src/flows/redeliver-many.js";
 import { type Bench, openBench } from "./delivery-bench.js";

@@ -1,4 +1,4 @@
-// Manual sends (spec/rules.md#delivery-rules, 5).
+// Tests manual sends (spec/rules.md#delivery-rules, 5).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Bench, openBench, responded } from "./delivery-bench.js";
 

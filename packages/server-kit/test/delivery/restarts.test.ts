@@ -1,4 +1,4 @@
-// A restart does not change the schedule, and no lease is shorter than its send
+// Tests that a restart does not change the schedule, and that no lease is shorter than its send
 // (spec/rules.md#delivery-rules, 3 and 4; decisions: claims).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Bench, openBench, responded } from "./delivery-bench.js";

@@ -1,5 +1,6 @@
-// The verifier's adapters accept what the engine sends: five frameworks, from the challenge to a redelivery that is handled once
-// (spec/rules.md#events; Event service.webhook_verification; Delivery rule 5).
+// Tests that the verifier's adapters accept what the engine sends: five frameworks, from the challenge to a
+// redelivery that is handled once (spec/rules.md#events; Event service.webhook_verification; Delivery rule
+// 5).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
@@ -52,6 +53,7 @@ async function openStore(openReceiver: OpenReceiver) {
       headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR", metadata: { name: "Zoë 🦊" } }),
     });
+    // Sound: every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   }
   return {

@@ -1,4 +1,4 @@
-// Integration Verification over real HTTP (spec/rules.md#servicewebhook_verification).
+// Tests Integration Verification over real HTTP (spec/rules.md#servicewebhook_verification).
 import { createHmac } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -30,6 +30,7 @@ async function verifyAgainst(handle: RequestListener) {
   const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
+  // Sound: a TCP server's address is an object.
   await bench.addStore("shop", { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` });
   return verifyIntegration({ ...bench, ...createUrlRules(true) }, "shop");
 }
@@ -144,6 +145,7 @@ test("open, closed and unreachable private ports give the same response", async 
   const server = createServer((_request, response) => response.end("{}"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
+  // Sound: a TCP server's address is an object.
   const open = (server.address() as AddressInfo).port;
   const results = [];
   for (const [index, target] of [`127.0.0.1:${open}`, "127.0.0.1:1", "10.255.255.1:80", "[::1]:80"].entries()) {

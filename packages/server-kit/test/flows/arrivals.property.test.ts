@@ -1,5 +1,6 @@
-// For any order and repetition of reports: the recorded sum is the reported money, each arrival that was not due raises one alert, and no
-// payment stays open whose money arrived. The oracle below counts independently.
+// Tests, for any order and repetition of reports: the recorded sum is the reported money, each arrival that
+// was not due raises one alert, and no payment stays open whose money arrived. The oracle below counts
+// independently.
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -31,7 +32,7 @@ const anyArrivals: fc.Arbitrary<Arrival[]> = fc
     }),
     { minLength: 1, maxLength: 7, selector: ({ source, reference }) => `${source} ${reference}` },
   )
-  // An entry of the amount that a bank's session told of is that money, and has a test of its own.
+  // A statement entry with the amount of a reported bank session is the same money; another test covers it.
   .filter((arrivals) => arrivals.every((entry) => entry.source !== "statement" || !arrivals.some(isOfBank(entry))));
 
 function isOfBank(entry: Arrival) {
@@ -39,7 +40,10 @@ function isOfBank(entry: Arrival) {
     (source === "att_bank" || source === "att_left") && amountCents === entry.amountCents;
 }
 
-/** Which arrival is told when, each at least once, and how its reference and currency are written that time. */
+/**
+ * The order in which arrivals are reported, each at least once, and how reference and currency are written
+ * each time.
+ */
 const anyStory = anyArrivals.chain((arrivals) => {
   const places = fc.array(fc.nat(arrivals.length - 1), { maxLength: 10 });
   return fc.tuple(
@@ -75,7 +79,7 @@ async function prepare(storage: Storage, paymentId: string, state: "created") {
 
 async function tell(storage: Storage, paymentId: string, arrival: Arrival, isShouted: boolean): Promise<void> {
   const { source, amountCents } = arrival;
-  // The same text in another source is another arrival; written differently it is the same.
+  // The same text in another source is another arrival; in another spelling it is the same one.
   const reference = isShouted ? ` ${arrival.reference.toUpperCase()} ${source}` : `${arrival.reference}${source}`;
   const currency = isShouted ? barePayment().currency.toLowerCase() : barePayment().currency;
   if (source === "person" || source === "statement") {
@@ -111,7 +115,7 @@ test.each([
       fc.asyncProperty(anyStory, async ([arrivals, order, state, isShouted]) => {
         count += 1;
         const paymentId = `pay_${count}`;
-        // Sound: any open state; the graph is not asked how it came there.
+        // Sound: any open state; the transition graph is not involved.
         await prepare(storage, paymentId, state as "created");
         const known = new Set<number>();
         let sum = 0;

@@ -1,4 +1,4 @@
-// A wrong, missing or partly rotated encryption key, and rotation while the service runs.
+// Tests a wrong, missing or partly rotated encryption key, and rotation while the service runs.
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,7 +85,7 @@ test("O5: a key is rotated while the service runs: new key first, reseal by anot
   const running = open([newKey, oldKey]);
   await running.start();
   const opens = () => running.webhooks.verifyIntegration(merchantId);
-  // The secret opens: the challenge is signed and sent, though nobody listens.
+  // The secret can be decrypted: the challenge is signed and sent, though nothing listens at the address.
   expect(await opens()).toMatchObject({ ok: false, reason: "unreachable" });
   expect(await open([newKey, oldKey]).reseal()).toEqual({ resealed: 1 });
   expect(await opens()).toMatchObject({ ok: false, reason: "unreachable" });
@@ -108,6 +108,7 @@ test.each([
       createPaymentService({
         baseUrl: "http://127.0.0.1:1",
         storage: freshStorage(),
+        // Sound: one of the three forms that the option accepts, named as one of them.
         encryptionKey: encryptionKey as Uint8Array,
       });
     expect(attempt).toThrow(/encryptionKey(\[1\])? can be guessed.*openssl rand -base64 32/);

@@ -1,4 +1,4 @@
-// Why the webhooks of a store wait or are slow, from the stored records.
+// Tests the explanation of why a store's webhooks wait or are slow, from the stored records.
 import { afterEach, expect, test } from "vitest";
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { Store } from "../../src/domain/store.js";

@@ -1,4 +1,4 @@
-// Password checks: few in parallel, few waiting, the rest refused at once.
+// Tests the queue of password checks: few in parallel, few waiting, the rest refused immediately.
 import { expect, test } from "vitest";
 import { Refusal } from "../../src/domain/refusal.js";
 import { createBoundedQueue } from "../../src/flows/password-queue.js";

@@ -1,4 +1,5 @@
-// Rotating the encryption key: all values are re-encrypted with the new one, and the old one can be removed.
+// Tests the rotation of the encryption key: all values are re-encrypted with the new one, and the old one can
+// be removed.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +36,7 @@ test("after a reseal the old key can be removed, and deliveries are still signed
   await rotating.stop();
 
   const after = open([newKey]);
-  // The secret opens: the challenge is signed and sent, though nobody listens.
+  // The secret can be decrypted: the challenge is signed and sent, though nothing listens at the address.
   expect(await after.webhooks.verifyIntegration(merchantId)).toMatchObject({ ok: false, reason: "unreachable" });
   await after.stop();
 

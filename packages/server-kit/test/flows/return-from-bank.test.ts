@@ -1,4 +1,5 @@
-// A buyer is at the bank while the merchant initializes the same order again: both payments stay consistent, and the older one is superseded.
+// Tests a buyer who is at the bank while the merchant initializes the same order again: both payments stay
+// consistent, and the older one is superseded.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";

@@ -1,4 +1,4 @@
-// Polling providers in parallel, and while the database fails: no busy loop, nothing lost.
+// Tests polling of providers in parallel, and while the database fails: no busy loop, nothing lost.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFailureLog } from "../../src/domain/failure-log.js";
@@ -77,7 +77,7 @@ test("while nothing can be written, no provider is polled, each run tries a sess
   fill(true);
   expect(await polling.startDue()).toBe(2);
   await polling.settled();
-  // The next looks leave them alone: a loop that begins at once would never rest.
+  // The next runs skip both sessions: a run that retried them immediately would loop without a pause.
   await expect.poll(() => polling.startDue()).toBe(0);
   await expect(polling.pollWithin("att_a", 1000)).resolves.toBe("failed");
   expect([asked, lines]).toEqual([[], ["a poll of a provider could not be recorded"]]);

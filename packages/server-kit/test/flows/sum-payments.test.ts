@@ -1,4 +1,4 @@
-// The sum of a list: of all payments, or of the newest when there are very many.
+// Tests the sum of a list: of all payments, or of the newest when there are very many.
 import { expect, test } from "vitest";
 import { sumPayments } from "../../src/flows/sum-payments.js";
 import type { Storage } from "../../src/storage/port.js";

@@ -1,4 +1,4 @@
-// One order initialized with changing amounts: its links lead to the payment of the last call.
+// Tests one order initialized with changing amounts: its links lead to the payment of the last call.
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { InitializeRequest } from "../../src/domain/check-initialize.js";

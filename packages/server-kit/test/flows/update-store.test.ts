@@ -1,4 +1,4 @@
-// A change of settings is checked by the fields that it names, as they will be stored.
+// Tests that a change of settings is validated for the fields that it names, as they will be stored.
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";

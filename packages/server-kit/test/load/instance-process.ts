@@ -1,9 +1,9 @@
-// One running instance in a separate process, with its background work: to be killed, restarted and replaced by a newer one. Its verbs are
-// called by POST /verb/<name> with their arguments as a JSON list.
+// One running instance in a separate process, with its background work: to be killed, restarted and replaced
+// by a newer one. Its methods are called by POST /verb/<name> with their arguments as a JSON list.
 import { createServer } from "node:http";
 import { createPaymentService, postgresStorage } from "../../src/index.js";
 
-/** As the command line hands them over. */
+/** Passed as a JSON argument on the command line. */
 export interface LoadInstanceSettings {
   connectionString: string;
   port: number;
@@ -44,7 +44,7 @@ const server = createServer(async (request, response) => {
 });
 server.listen(settings.port, "127.0.0.1");
 process.once("SIGTERM", async () => {
-  // The service ends after the last request that needs it.
+  // The service stops after the last request that needs it.
   const isClosed = new Promise((resolve) => server.close(resolve));
   const closing = setInterval(() => server.closeIdleConnections(), 20);
   await isClosed;
@@ -52,7 +52,7 @@ process.once("SIGTERM", async () => {
   await service.stop();
   process.exit(0);
 });
-// A supervisor starts it again while the database is away.
+// Exits, so that the supervisor starts it again while the database is unavailable.
 await service.start().catch((error: unknown) => {
   console.error("did not start", error);
   process.exit(1);

@@ -7,7 +7,10 @@ import type { LoadInstanceSettings } from "./instance-process.js";
 
 export type Version = "older" | "newer";
 
-/** One more migration at the end of the list: a column, in a table in use, that the older version does not know. */
+/**
+ * One more migration at the end of the list: it adds a column, which the older version does not know, to a
+ * table in use.
+ */
 const oneMoreMigration: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "one-more-migration",
   setup({ onLoad }) {
@@ -41,12 +44,12 @@ export interface SupervisedInstance {
   version: Version;
   kills: number;
   kill(): void;
-  /** Ends it in order and starts the newer version in its place. */
+  /** Stops it gracefully and starts the newer version in its place. */
   upgrade(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it again whenever it ends, until it is stopped. */
+/** Restarts it whenever it exits, until it is stopped. */
 export function supervise(settings: LoadInstanceSettings, onError: (line: string) => void): SupervisedInstance {
   let child: ChildProcess;
   let isStopped = false;

@@ -1,6 +1,7 @@
-// Three instances on one PostgreSQL under load: one is killed every few seconds, connections are ended at random, the server crashes once, and
-// a newer version with a migration takes over while the older one continues. What was acknowledged is there, every webhook that was due has
-// arrived, and the limits hold over all instances.
+// Tests three instances on one PostgreSQL under load: one is killed every few seconds, connections are closed
+// at random, the server crashes once, and a newer version with a migration takes over while the older one
+// continues. Every acknowledged change is stored, every due webhook has arrived, and the limits hold across
+// all instances.
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -62,9 +63,9 @@ async function createStores(url: (store: number) => string): Promise<Store[]> {
   return stores;
 }
 
-/** The responses that a client got. */
+/** The responses that a client received. */
 interface Told {
-  /** Store by payment. */
+  /** Store index by payment id. */
   opened: Map<string, number>;
   paid: Set<string>;
   statuses: Map<number, number>;
@@ -72,7 +73,10 @@ interface Told {
   unexpected: string[];
 }
 
-/** Asks one instance after the other, as a balancer with a client that repeats: until one of them has responded. */
+/**
+ * Sends to one random instance after the other, like a load balancer with a client that retries, until one
+ * returns 200.
+ */
 async function untilAnswered(
   instances: readonly SupervisedInstance[],
   told: Told,
@@ -88,7 +92,7 @@ async function untilAnswered(
       const body = await response.text();
       if (![409, 503].includes(response.status)) told.unexpected.push(`${response.status} ${body}`);
     } catch {
-      // Not listening at present, or killed in mid-answer.
+      // Not listening at present, or killed before it completed its response.
     }
   }
   return undefined;
@@ -101,6 +105,7 @@ async function openAndPay(
   order: number,
 ) {
   const index = order % stores.length;
+  // Sound: the index is below the list's length.
   const { merchantId, key } = stores[index] as Store;
   const opened = await untilAnswered(instances, told, (base) =>
     fetch(`${base}/payments/initialize`, {
@@ -159,12 +164,13 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
     }
   });
 
-  // One key asks for a status as often as it can: the limit is that of all instances together.
+  // One client polls a status with one key as often as it can: the limit applies to all instances together.
   let passed = 0;
   let refused = 0;
   const limited = (async () => {
     const [{ key }] = stores as [Store];
     while (!isOver()) {
+      // Sound: there are three instances.
       const instance = instances[Math.floor(Math.random() * 3)] as SupervisedInstance;
       const headers = { authorization: `Bearer ${key}` };
       const response = await fetch(`${instance.base}/payments/none/status`, { headers }).catch(() => undefined);
@@ -187,7 +193,7 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
     }
   })();
 
-  // The server crashes once, and while it is away nobody is healthy.
+  // The server crashes once; while it is down no instance is healthy.
   await pause(0.3 * loadMs);
   const healthWhileDown: (number | undefined)[] = [];
   await server.restart("immediate", {
@@ -235,20 +241,20 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   expect(outside.mostAtOnce()).toBeLessThanOrEqual(4);
   const allowed = statusLimit.max + (seconds * statusLimit.max) / statusLimit.windowSeconds;
   expect(passed).toBeLessThanOrEqual(1.1 * allowed);
-  // On a slow machine fewer calls come than the limit allows.
+  // On a slow machine fewer calls are made than the limit allows.
   expect(passed).toBeGreaterThan(0.5 * Math.min(allowed, passed + refused));
   await expectDeadOnesToEnd(outside);
 });
 
-/** Lets all time pass for what dead stores were to get: it ends after twelve attempts of its own. */
+/** Advances the clock until the deliveries to unreachable stores have ended, after twelve automatic attempts each. */
 async function expectDeadOnesToEnd(outside: Awaited<ReturnType<typeof openStoresOutside>>): Promise<void> {
-  // This process is of the older version.
+  // This process has the older version's migrations.
   await query("DELETE FROM payment_sessions.migrations WHERE name = '999-later'");
   let now = Date.now();
   const service = openService({ now: () => now });
   const count = async () =>
     (await query("SELECT count(*)::int AS count FROM payment_sessions.deliveries WHERE finished_at IS NULL"))[0]?.count;
-  // Only some of them: each costs twelve sends.
+  // Only some of them: each needs twelve sends.
   await query(`UPDATE payment_sessions.deliveries SET state = 'cancelled', finished_at = 1, next_attempt_at = NULL
     WHERE finished_at IS NULL AND delivery_id NOT IN
       (SELECT delivery_id FROM payment_sessions.deliveries WHERE finished_at IS NULL ORDER BY delivery_id LIMIT 40)`);

@@ -1,11 +1,12 @@
-// Fifty stores that receive webhooks, one in five of them dead: what arrived where, and how many requests at once.
+// Fifty stores that receive webhooks, one in five of them unreachable: records what arrived where, and the
+// highest number of concurrent requests.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface StoresOutside {
   url(store: number): string;
   isDead(store: number): boolean;
-  /** Deliveries that a live store has accepted, as `payment status`. */
+  /** Deliveries that a reachable store has accepted, as `payment status`. */
   accepted: Set<string>;
   /** Attempts that have arrived, by the delivery's id. */
   attempts: Map<string, string[]>;

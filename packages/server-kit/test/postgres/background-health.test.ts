@@ -1,4 +1,5 @@
-// What /health and /ready say about background work that several instances share: spec/rules.md#health-and-version.
+// Tests what /health and /ready report about background work that several instances share
+// (spec/rules.md#health-and-version).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
@@ -36,7 +37,7 @@ function addService(more: { listenConnectionString?: string } = {}): PaymentServ
   return service;
 }
 
-/** Mounted as by a host; not started. */
+/** Mounted as a host does; not started. */
 async function mount(service: PaymentService) {
   const server = createServer(service.callback());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -44,7 +45,7 @@ async function mount(service: PaymentService) {
     server.closeAllConnections();
     server.close();
   });
-  // Sound: it listens on a port.
+  // Sound: a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   return async (path = "/health") => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -102,7 +103,7 @@ test("on PostgreSQL, where background work has connections of its own: an instan
   now += 2 * quarterHourMs;
   expect(await ask()).toMatchObject({ status: 200 });
   route.break();
-  // Payments continue, and a short interruption takes no instance from the balancer.
+  // Payments continue, and a short interruption makes no instance unready for the load balancer.
   expect(await ask("/ready")).toMatchObject({ status: 200 });
   await vi.waitFor(async () => {
     now += quarterHourMs;

@@ -1,10 +1,10 @@
-// A route to the database that a test breaks and fixes: a relay of bytes.
+// A TCP relay in front of the database that a test breaks and restores.
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface BreakableRoute {
-  /** As the given one, by way of the relay. */
+  /** The given connection string, through the relay. */
   connectionString: string;
-  /** Ends all connections and accepts none. */
+  /** Closes all connections and accepts none. */
   break(): void;
   mend(): void;
   close(): Promise<void>;

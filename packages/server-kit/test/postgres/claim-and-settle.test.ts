@@ -1,4 +1,5 @@
-// Claims and results of many deliveries in one statement each: they do what the domain says for one, and what a unit of work would have done.
+// Tests claims and results of many deliveries in one statement each: their effect equals that of the domain's
+// function for one delivery, and that of a unit of work.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
@@ -22,6 +23,7 @@ beforeEach(async () => {
   const storage = postgresStorage({ pool: counting.pool });
   await storage.open();
   bench = createBench({ seed: "claims", storage });
+  // Sound: PostgreSQL's storage has instances.
   instances = storage.instances as Instances;
 });
 afterEach(async () => {
@@ -43,7 +45,7 @@ const request = (settings: Partial<ClaimDueRequest>): ClaimDueRequest => ({
   ...settings,
 });
 
-/** Deliveries of all kinds that can be due, some of them not yet. */
+/** Deliveries of every kind that can be due, some of them later. */
 async function addMany(count: number, merchantId = "shop"): Promise<Delivery[]> {
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(bench.random() * values.length)] as Value;
   const added: Delivery[] = [];
@@ -69,7 +71,7 @@ async function addMany(count: number, merchantId = "shop"): Promise<Delivery[]> 
   return added;
 }
 
-/** The driver gives a Buffer where a Uint8Array went in. */
+/** The driver returns a Buffer where a Uint8Array was written. */
 const comparable = (delivery: Delivery | undefined) => delivery && { ...delivery, body: [...delivery.body] };
 
 const dueAt = ({ nextAttemptAt, manualSendAt }: Delivery) =>
@@ -200,13 +202,14 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
   expect(counting.taken()).toHaveLength(1);
   for (const [index, { claimed, outcome }] of ended.entries()) {
     const { delivery, attempt } = claimed;
+    // Sound: the index is taken modulo the list's length.
     const expected = settleSend(delivery, outcome as SendOutcome, { now: startOfTime, random: () => 0.5 });
     expect(recorded[index]).toEqual(expected);
     expect(comparable(await bench.find(delivery.deliveryId))).toEqual(comparable(expected));
     expect(await bench.attempts(delivery.deliveryId)).toEqual([completeAttempt(attempt, outcome as SendOutcome)]);
   }
 
-  // Each claim is over: the same results once more change nothing.
+  // Each claim has ended: the same results once more change nothing.
   const late = await commitDeliveryBatch(dependencies, { ended, request: undefined });
   expect(late.recorded.every((delivery) => delivery === undefined)).toBe(true);
 });

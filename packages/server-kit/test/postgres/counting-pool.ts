@@ -1,4 +1,4 @@
-// A pool whose connections count what is sent to the server: each query is one round trip.
+// A pool whose connections count the queries sent to the server: each query is one round trip.
 import pg from "pg";
 import { createTestPool } from "./test-pool.js";
 
@@ -13,7 +13,7 @@ export interface CountingPool {
 export function createCountingPool(connectionString: string): CountingPool {
   let sent: { text: string; values: unknown[] }[] = [];
   class CountingClient extends pg.Client {
-    // Sound: handed on as they came.
+    // Sound: the parameters are passed on unchanged.
     // biome-ignore lint/suspicious/noExplicitAny: the driver's signature has seven overloads.
     override query(...parameters: any[]): any {
       const [query] = parameters as [string | { text: string; values?: unknown[] }];

@@ -1,5 +1,5 @@
-// When the database fails in the ways of a server: calls get 503 with Retry-After, health says so, the service comes back by itself, and
-// nothing that was acknowledged is lost.
+// Tests database failures that only a server has: calls get 503 with Retry-After, /health reports the
+// failure, the service recovers by itself, and nothing that was acknowledged is lost.
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { postgresStorage, type Storage } from "../../src/index.js";
@@ -13,7 +13,7 @@ let connectionString: string;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  // A server of its own, to be restarted; what it has committed outlives the end of its process.
+  // A separate server, to be restarted; committed data survives the end of its process.
   server = await startPostgres({ isDurable: true });
 });
 afterAll(() => server.stop());
@@ -57,7 +57,7 @@ async function start(storage: Storage = postgresStorage({ connectionString })) {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Calls repeatedly, several at once, while something happens to the database; judges every response. */
+/** Makes calls repeatedly and concurrently while the database is disturbed, and checks every response. */
 async function callThroughout({ call, statusOf }: Started, trouble: () => Promise<unknown>): Promise<string[]> {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -176,7 +176,8 @@ test("a pooler in transaction mode: nothing is expected of a connection from one
       const release = client.release.bind(client);
       client.release = (destroy?: boolean | Error) => {
         resets += 1;
-        // As if the next transaction came to another of the server's connections: settings, prepared statements, locks are gone.
+        // As if the next transaction got another of the server's connections: settings, prepared statements
+        // and locks are lost.
         client.query("DISCARD ALL").then(
           () => release(destroy),
           () => release(true),

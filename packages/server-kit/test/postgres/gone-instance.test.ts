@@ -1,4 +1,5 @@
-// Hosts that run due work by cron have no background that continues what a killed instance left.
+// Tests hosts that run due work by cron: without background work, their runs must complete what a killed
+// instance left unfinished.
 import pg from "pg";
 import { expect, test } from "vitest";
 import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";

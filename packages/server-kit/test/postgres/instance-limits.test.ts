@@ -1,4 +1,5 @@
-// Three instances on one PostgreSQL count together: rate limits, wrong sign-ins and one-time forms; and they keep the database's time.
+// Tests that three instances on one PostgreSQL share their counts: rate limits, failed sign-ins and one-time
+// forms; and that they use the database's time.
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newFormMark, useFormOnce } from "../../src/flows/use-form-once.js";
@@ -25,6 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
+// Sound: there are three limiters.
 const isTaken = (limiter: RateLimiter | undefined, limit: RateLimit) =>
   (limiter as RateLimiter).take("caller", limit).then(
     () => true,

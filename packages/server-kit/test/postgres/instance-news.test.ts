@@ -1,5 +1,6 @@
-// What instances on one PostgreSQL tell each other: a revoked key is refused everywhere at once, an open page moves on whichever instance
-// the payment does, and what gets lost costs a second.
+// Tests the notifications between instances on one PostgreSQL: a revoked key is refused everywhere
+// immediately, an open page follows its payment on whichever instance that advances, and a lost notification
+// delays this by a second.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -39,6 +40,7 @@ async function addInstance(): Promise<Instance> {
     await new Promise((resolve) => server.close(resolve));
     await stop();
   };
+  // Sound: a TCP server's address is an object.
   const instance = { service, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   instances.push(instance);
   return instance;
@@ -65,11 +67,12 @@ async function initialize(
     headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
     body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
   });
+  // Sound: the fields that the contract requires for 200.
   const body = (await response.json()) as { paymentId: string; paymentUrl: string };
   return { ...body, httpStatus: response.status };
 }
 
-/** Resolves when a stream of the page says this status, with how long that took. */
+/** Resolves when a stream of the page reports this status, with the elapsed time. */
 async function heardAfter(response: Response, status: string): Promise<number> {
   const startedAt = performance.now();
   let heard = "";

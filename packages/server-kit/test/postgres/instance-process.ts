@@ -1,5 +1,5 @@
-// One instance with its background running, in a separate process, to be killed: PostgreSQL's address and the vault's key are its
-// arguments.
+// One instance with its background work, in a separate process, to be killed: PostgreSQL's address and the
+// vault's key are its arguments.
 import { randomBytes } from "node:crypto";
 import { createDeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";

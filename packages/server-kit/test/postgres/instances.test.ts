@@ -1,5 +1,5 @@
-// Several instances of the service on one real PostgreSQL: one of them does each piece of work, and what one leaves behind another does
-// (docs/decisions/work-of-several-instances.md).
+// Tests several instances of the service on one real PostgreSQL: each piece of work is done by one of them,
+// and work that one leaves unfinished is done by another (docs/decisions/work-of-several-instances.md).
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
@@ -33,7 +33,7 @@ async function addInstance(): Promise<Instance> {
   const storage = postgresStorage({ connectionString: database.connectionString });
   await storage.open();
   const bench = createBench({ seed: "instances", storage });
-  // The vault's key is the same everywhere, tokens are not.
+  // All instances have the same vault key, but each has its own tokens.
   const deliveries = bench.createWork({ randomBytes });
   const scheduler = createWorkScheduler({
     clock: bench.clock,

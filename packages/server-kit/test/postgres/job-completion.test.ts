@@ -1,4 +1,5 @@
-// A job whose end cannot be written, because no connection is free: the runner starts anew, and the process goes on.
+// Tests a job whose completion cannot be written, because no connection is free: the runner restarts, and the
+// process continues.
 import { expect, test } from "vitest";
 import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
 import { createMigratedDatabase } from "./server.js";
@@ -19,6 +20,7 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
         : Reflect.get(name === "connect" ? { connect } : target, name, target),
   });
   const schema = "payment_sessions";
+  // Sound: it has every method of the pool.
   const jobs = createJobs({
     pool: async () => scarce as never,
     schema,

@@ -1,5 +1,6 @@
-// Why jobs are planned after the commit and not within it (docs/decisions/work-of-several-instances.md): measured on PostgreSQL, printed, and held
-// to the order of magnitude that the decision rests on.
+// Tests why jobs are scheduled after the commit and not within it
+// (docs/decisions/work-of-several-instances.md): measured on PostgreSQL, printed, and compared with the order
+// of magnitude that the decision is based on.
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,7 +27,7 @@ type How = "no job" | "a job within the transaction" | "jobs after the commit";
 const seconds = 2;
 const addJob = "jobs.add_job('deliver', json_build_object('subject', store), job_key => 'deliver:' || store)";
 
-/** Units a second of 20 connections that each insert a row for one of the stores. */
+/** Units a second over 20 connections that each insert a row for one of the stores. */
 async function measure(stores: number, how: How): Promise<number> {
   await pool.query("TRUNCATE due; DELETE FROM jobs._private_jobs");
   const end = performance.now() + seconds * 1000;

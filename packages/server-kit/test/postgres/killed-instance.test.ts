@@ -1,5 +1,5 @@
-// Instances that are killed in mid-send, and connections that are cut at random: others take over within seconds, nothing is lost, and the
-// caps hold (docs/decisions/work-of-several-instances.md).
+// Tests instances that are killed during a send, and connections that are closed at random: others take over
+// within seconds, nothing is lost, and the caps hold (docs/decisions/work-of-several-instances.md).
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
@@ -42,7 +42,7 @@ beforeEach(async () => {
     arrivals.push({ id, attempt });
     running.set(path, (running.get(path) ?? 0) + 1);
     most = Math.max(most, running.get(path) ?? 0);
-    // A killed process closes its connections: its requests are over.
+    // A killed process closes its connections, which ends its requests.
     let isOver = false;
     const end = () => {
       if (!isOver) running.set(path, (running.get(path) ?? 1) - 1);
@@ -66,6 +66,7 @@ afterEach(async () => {
 
 async function addStore(merchantId: string): Promise<void> {
   const vault = createVault([key], randomBytes);
+  // Sound: a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   await bench.addStore(merchantId, {
     webhookUrl: `http://127.0.0.1:${port}/${merchantId}`,
@@ -112,7 +113,7 @@ test("the send of an instance that was killed is repeated by another one within 
   ]);
   await until(async () => (await bench.find("delivery-1")).state === "delivered", 5000);
   expect(await bench.attempts("delivery-1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
-  // The turn is free again, and the next delivery does not wait for anybody.
+  // The turn is free again, and the next delivery does not wait.
   await bench.addDelivery("delivery-2");
   await until(() => arrivals.length === 3, 2500);
 }, 30_000);
@@ -130,7 +131,7 @@ test("connections cut at random and one instance killed: each delivery arrives, 
     await bench.addDelivery(id, { merchantId: stores[index % stores.length] ?? "" });
     if (index === 150) await kill(first);
     if (index % 40 === 20) {
-      // One connection of any instance, whatever it is doing; not that of this test.
+      // A connection of any instance, whatever it is doing, but not this test's own.
       await administer(
         database.connectionString,
         `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity

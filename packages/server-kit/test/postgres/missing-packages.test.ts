@@ -1,4 +1,5 @@
-// The packages for PostgreSQL are optional: where one is missing, one sentence says what to install. Only PostgreSQL needs them.
+// Tests the optional packages for PostgreSQL: where one is missing, one sentence names what to install. Only
+// PostgreSQL needs them.
 import { afterEach, expect, test, vi } from "vitest";
 import { createMigratedDatabase } from "./server.js";
 
@@ -32,7 +33,7 @@ test("without graphile-worker, the service does not start and says what to insta
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   await expect(service.start()).rejects.toThrow(whatToInstall);
-  // What needs no background continues.
+  // Calls that need no background work continue.
   expect(await service.stores.list()).toEqual([]);
   await service.stop();
   await drop();

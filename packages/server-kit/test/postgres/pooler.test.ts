@@ -1,5 +1,6 @@
-// A pooler in transaction mode loses locks and LISTEN without an error, so it is refused where they are needed. Emulated: each statement of a
-// client is a transaction of its own, on whichever connection to the server comes next. Tried with PgBouncer 1.18 in both modes as well.
+// Tests that a pooler in transaction mode, which loses locks and LISTEN without an error, is refused where
+// they are needed. It is emulated: each statement of a client is a separate transaction, on whichever server
+// connection is next. Also verified with PgBouncer 1.18 in both modes.
 import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
@@ -20,14 +21,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Connections to the server are taken as PgBouncer takes them: the one used last, or in turn (`server_round_robin`). */
+/** Selects server connections as PgBouncer does: the last used one, or in turn (`server_round_robin`). */
 async function createPooler(choice: "used last" | "in turn") {
   const clients = await Promise.all([1, 2, 3].map(() => direct.connect()));
   held.push(...clients);
   let turn = 0;
+  // Sound: there are three clients.
   const next = () => clients[choice === "in turn" ? turn++ % clients.length : 0] as pg.PoolClient;
   return {
-    // A pooler makes its own up.
+    // A pooler invents its process ids.
     connect: async () => ({ processID: 1, query: (text: string) => next().query(text), release() {}, on() {} }),
     end: async () => undefined,
   };
@@ -36,6 +38,7 @@ async function createPooler(choice: "used last" | "in turn") {
 test.each(["used last", "in turn"] as const)(
   "a pooler in transaction mode that takes the connection %s is refused before anything is migrated, with the option to set",
   async (choice) => {
+    // Sound: a pool with the methods that are called here.
     const storage = postgresStorage({ pool: (await createPooler(choice)) as never, schema: "other" });
     await expect(storage.open()).rejects.toThrow(
       /^A pooler in transaction mode stands .* set listenConnectionString \(on the command line --database-listen-url\) to the address of the server itself/,
@@ -55,6 +58,7 @@ test("a pooler in session mode is not refused: each client keeps its session", a
     },
     end: async () => undefined,
   };
+  // Sound: a pool with the methods that are called here.
   await requireSession(pool as never, "");
 });
 
@@ -64,7 +68,7 @@ test("a direct connection is found to be one by a single statement", async () =>
     async connect() {
       const client = await direct.connect();
       const query = client.query.bind(client);
-      // Sound: only this call's first argument is looked at.
+      // Sound: only this call's first argument is read.
       client.query = ((...args: Parameters<typeof query>) => {
         texts.push(args[0]);
         return query(...args);
@@ -73,6 +77,7 @@ test("a direct connection is found to be one by a single statement", async () =>
     },
     end: () => direct.end(),
   };
+  // Sound: a pool with the methods that are called here.
   await requireSession(pool as never, "");
   expect(texts).toEqual(["SELECT pg_backend_pid() AS pid"]);
 });

@@ -1,4 +1,5 @@
-// On a database that several instances share, sends that begin while one read is under way share the next one.
+// Tests, on a database that several instances share, that sends which begin while one read is in flight share
+// the next one.
 import { expect, test } from "vitest";
 import type { Store } from "../../src/domain/store.js";
 import type { ClaimedDelivery } from "../../src/flows/claim-deliveries.js";
@@ -6,9 +7,10 @@ import { createSendReader } from "../../src/flows/read-for-send.js";
 import type { HeldClaim, Instances } from "../../src/storage/port/instances.js";
 import type { Storage } from "../../src/storage/port.js";
 
+// Sound: the reader passes the store on without reading its fields.
 const shop = { merchantId: "shop" } as Store;
 
-/** Reads that wait until the test answers them. */
+/** Reads that wait until the test resolves them. */
 function createReads() {
   const reads: { ids: string[]; answer(stores: Map<string, Store> | Error): void }[] = [];
   let whenAsked: () => void = () => undefined;
@@ -22,6 +24,7 @@ function createReads() {
       }),
   };
   return {
+    // Sound: the reader uses `listStoresOfClaims` only.
     reader: createSendReader({ instances: { turns } } as unknown as Storage),
     async next() {
       if (reads.length === 0) await new Promise<void>((resolve) => (whenAsked = resolve));
@@ -33,6 +36,7 @@ function createReads() {
   };
 }
 
+// Sound: the reader uses these fields only.
 const delivery = (deliveryId: string) =>
   ({ deliveryId, merchantId: "shop", claim: { token: `token-${deliveryId}` } }) as ClaimedDelivery["delivery"];
 

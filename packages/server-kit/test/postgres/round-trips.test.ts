@@ -1,4 +1,4 @@
-// How often an initialize call waits for PostgreSQL: each query of a connection is one round trip.
+// Tests how often an initialize call waits for PostgreSQL: each query of a connection is one round trip.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -37,8 +37,8 @@ afterEach(async () => {
 });
 
 /**
- * Without what other instances are told after the response, and without the look at key and store: it is kept for half a second, which a
- * busy machine may need between two calls.
+ * Without the notifications to other instances after the response, and without the look-up of key and store:
+ * it is cached for half a second, and on a busy machine two calls may be further apart.
  */
 function ofTheCall(queries: readonly string[]): string[] {
   let isReading = false;
@@ -67,6 +67,7 @@ test.each(environments)(
       webhookUrl: "https://shop.example/hook",
     });
     const { secret } = await service.apiKeys.issue({ merchantId, environment });
+    // Sound: a TCP server's address is an object.
     const { port } = server.address() as AddressInfo;
     const initialize = async (orderId: string, idempotencyKey?: string) => {
       const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
@@ -86,9 +87,10 @@ test.each(environments)(
         }),
       });
       expect(response.status).toBe(200);
+      // Sound: the fields that the contract requires for 200.
       return (await response.json()) as { paymentId: string };
     };
-    // The key and its store are looked up once and kept.
+    // The key and its store are looked up once and cached.
     await initialize("first");
     for (const [orderId, key] of [
       ["plain", undefined],
@@ -100,6 +102,7 @@ test.each(environments)(
       const queries = ofTheCall(counting.taken());
       expect(queries.at(-1)).toBe("COMMIT");
       expect(queries.length, queries.join("\n")).toBeLessThanOrEqual(4);
+      // Sound: the history is a JSON object with this list.
       const { deliveries } = (await service.webhooks.history(paymentId)) as unknown as { deliveries: unknown[] };
       expect(deliveries).toHaveLength(1);
       expect(await service.payments.list({ search: "zoë" })).toEqual(
@@ -116,7 +119,7 @@ test.each(environments)(
 
 const dayMs = 24 * 60 * 60 * 1000;
 const firstDay = Date.UTC(2026, 0, 1);
-/** One payment on each of these days. */
+/** Creates one payment on each of these days. */
 async function payOn(days: readonly number[]): Promise<void> {
   await service.stores.list();
   await storage.write(async (records) => {

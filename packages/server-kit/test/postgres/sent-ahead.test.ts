@@ -1,5 +1,5 @@
-// What is sent to PostgreSQL before the statement ahead of it is answered, and what that must never do: a write without its transaction, or
-// an answer for a commit that nobody knows.
+// Tests statements that are sent to PostgreSQL before the previous one has its response, and what this must
+// never cause: a write outside its transaction, or a success response for a commit with an unknown outcome.
 import { expect, test } from "vitest";
 import type { Database } from "../../src/storage/postgres/database.js";
 import type { PostgresClient, PostgresPool, PostgresResult } from "../../src/storage/postgres/driver.js";
@@ -11,7 +11,7 @@ import { createUnitDatabase, sendInserts } from "../../src/storage/postgres/unit
 const nothing: PostgresResult = { rows: [], fields: [], rowCount: 0 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Statements are answered by hand, in the order in which they were sent. */
+/** Statements get their responses from the test, in the order in which they were sent. */
 function createClient({ pipeline }: { pipeline: boolean }) {
   const sent: string[] = [];
   const open: { resolve(result: PostgresResult): void; reject(error: Error): void }[] = [];
@@ -37,7 +37,7 @@ function createClient({ pipeline }: { pipeline: boolean }) {
   };
 }
 
-/** One unit in a transaction; `commit` sends what it put off together with COMMIT. */
+/** One unit in a transaction; `commit` sends its deferred inserts together with COMMIT. */
 function begin({ client }: ReturnType<typeof createClient>) {
   const transaction = createTransaction(client, { isUsed: true }, client.query("BEGIN"));
   const unit = createUnitDatabase(() => "1");
@@ -123,7 +123,7 @@ test("a connection without pipelining gets one statement at a time", async () =>
   expect(await committed).toEqual({ statementError: undefined, commitError: undefined });
 });
 
-/** The connection breaks while an insert and the COMMIT behind it are under way, or the insert alone fails. */
+/** The connection breaks while an insert and the COMMIT behind it are in flight, or only the insert fails. */
 function poolThatFails(insertError: Error, commitError: Error | undefined) {
   let runs = 0;
   const client: PostgresClient = {

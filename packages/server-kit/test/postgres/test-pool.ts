@@ -1,5 +1,5 @@
-// A pool of connections for tests: the database is dropped while the server may still be ending a connection, and without a listener that
-// error would end the run.
+// A pool of connections for tests: the database may be dropped while the server is still closing a
+// connection, and without a listener that error would end the run.
 import pg from "pg";
 
 export function createTestPool(config: pg.PoolConfig & { Client?: typeof pg.Client }): pg.Pool {

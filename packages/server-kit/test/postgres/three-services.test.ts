@@ -1,4 +1,5 @@
-// Three whole services on one PostgreSQL are one to people and to banks: panel sessions, sign-in limits, questions to providers.
+// Tests that three complete services on one PostgreSQL act as one for users and banks: panel sessions,
+// sign-in limits, polls of providers.
 import { beforeEach, expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/domain/evidence.js";
 import { createTestClock, minute, openBankService } from "../banks/bank-service.js";
@@ -14,7 +15,7 @@ beforeEach(async () => {
   const opened = database;
   closers.push(() => opened.remove());
 });
-/** The panel at three instances, and a browser at each. */
+/** The panel at three instances, with a browser for each. */
 async function openThreePanels() {
   const first = await openPanel({ storage: database.storage() });
   closers.push(() => first.close());
@@ -25,7 +26,7 @@ async function openThreePanels() {
     origins.push(origin);
   }
   const browsers = origins.map((origin) => first.browser(origin));
-  // Sound: three origins.
+  // Sound: there are three origins.
   const [one, two, three] = browsers as [TestBrowser, TestBrowser, TestBrowser];
   const share = (from: TestBrowser) => {
     for (const to of browsers) for (const [name, value] of from.cookies) to.cookies.set(name, value);

@@ -1,5 +1,6 @@
-// Units of work that name what they decide by run under locks on these names instead of SERIALIZABLE: units that share a name wait for each
-// other, all others share transactions (storage/postgres/unit-groups.ts).
+// Tests that units of work which name the rows that they depend on run under locks on these names instead of
+// SERIALIZABLE: units that share a name wait for each other, all others share transactions
+// (storage/postgres/unit-groups.ts).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
 import type { Records, Storage } from "../../src/storage/port.js";
@@ -93,7 +94,7 @@ test("a store is not written while a unit reads it, and the next unit sees what 
   expect(await next).toBeUndefined();
 });
 
-/** As initialize: reads what it decides by, then writes a row of its own. */
+/** Like initialize: reads the rows that its decision depends on, then writes a row. */
 async function useKey(records: Records, key: string): Promise<string> {
   const slot = { ...slotOfSample, orderId: key };
   await records.initialize.find({ slot, idempotency: undefined, now: noon });
@@ -131,7 +132,7 @@ test("units of different orders share transactions, and none is run again", asyn
   const queries = counting.taken();
   expect(written).toEqual(keys);
   expect(await Promise.all(keys.map(storedHash))).toEqual(keys);
-  // At most 32 share one.
+  // At most 32 share one transaction.
   expect(queries.filter((query) => query === "COMMIT")).toHaveLength(2);
   expect(queries.filter((query) => query === "ROLLBACK")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// An instance in a separate process: it gets commands as messages and replies to each by its number.
+// An instance in a separate process: it receives commands as messages and responds to each with its number.
 import { openInstance } from "./instance.js";
 
 export interface Question {
@@ -18,6 +18,7 @@ process.on("message", async (message) => {
     process.send?.({ number, value } satisfies Reply);
     if (verb === "stop") process.disconnect();
   } catch (error) {
+    // Sound: the service throws Errors only.
     const { message: text, code } = error as Error & { code?: unknown };
     process.send?.({ number, error: { message: text, code } } satisfies Reply);
   }

@@ -1,5 +1,5 @@
-// One instance of the service on a database that others use as well, driven by HTTP and by the names of its verbs; its background work runs
-// when it is asked for (`runDue`).
+// One instance of the service on a database that others use as well, called by HTTP and by the names of its
+// methods; background work runs only through `runDue`.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
@@ -8,7 +8,7 @@ import { bankOf, mailerOf } from "./outside.js";
 
 export interface InstanceSettings {
   database: DatabaseAddress;
-  /** Where the bank, the mail server and the store's receiver are. */
+  /** The address of the bank, the mail server and the store's receiver. */
   outsideUrl: string;
   rateLimits: PaymentServiceOptions["rateLimits"];
 }

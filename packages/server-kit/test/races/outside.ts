@@ -13,9 +13,9 @@ export interface ReceivedWebhook {
 
 export interface Outside {
   url: string;
-  /** Attempt ids, in the order in which the bank was asked to open a session. */
+  /** Attempt ids, in the order in which the bank received requests to open a session. */
   sessions: { attemptId: string; paymentId: string }[];
-  /** Session ids, in the order in which the bank was asked for an outcome. */
+  /** Session ids, in the order in which the bank received requests for an outcome. */
   questions: string[];
   mails: { to: string; subject: string; messageId: string }[];
   webhooks: ReceivedWebhook[];
@@ -57,7 +57,7 @@ export async function openOutside(): Promise<Outside> {
 
 const tell = (url: string, body: object) => fetch(url, { method: "POST", body: JSON.stringify(body) });
 
-/** Each request opens a session of its own, as at a bank that does not know the attempt's id. */
+/** Each request opens a new session, as at a bank that ignores the attempt's id. */
 export function bankOf(url: string): OpenBankingProvider {
   let count = 0;
   return {

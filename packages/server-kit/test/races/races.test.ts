@@ -1,5 +1,6 @@
-// Every flow that finds before it writes, raced by two live instances on one database: the outcome is exact, and nobody is refused who should
-// not be. On SQLite they are two processes, on PostgreSQL two services with a pool each.
+// Tests every flow that reads before it writes, raced by two live instances on one database: the outcome is
+// exact, and no valid call is refused. On SQLite they are two processes, on PostgreSQL two services with a
+// pool each.
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formOf, openBrowser } from "../panel/panel-service.js";
@@ -117,7 +118,8 @@ describe.each(kinds)("$name", (kind) => {
       const finals = payment.history.filter(({ to }: { to: string }) =>
         ["settled", "declined", "cancelled"].includes(to),
       );
-      // Money that comes after a cancel still settles the payment: then there are two steps, and the last is the money's.
+      // Money that arrives after a cancellation still settles the payment: then there are two steps, and the
+      // last one is the settlement.
       expect(["settled", "declined", "cancelled"]).toContain(payment.state);
       expect(finals.at(-1).to).toBe(payment.state);
       expect(finals.filter(({ to }: { to: string }) => to === payment.state)).toHaveLength(1);

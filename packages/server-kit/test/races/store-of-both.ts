@@ -1,4 +1,5 @@
-// A store that both instances know, and what a race needs of it: calls that go to the two in turn, and what became of them.
+// A store that both instances share, and what a race needs of it: calls that go to the two in turn, and their
+// outcomes.
 import type { Instance } from "./instance.js";
 import type { TwoInstances } from "./two-instances.js";
 
@@ -53,7 +54,7 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
     contactEmail,
     keys,
     initialize,
-    /** An open payment. */
+    /** Creates an open payment. */
     async open(fields: object = {}, how: { environment?: "test" | "live" } = {}): Promise<string> {
       const { status, body } = await initialize(first, fields, how);
       if (status !== 200) throw new Error(`initialize answered ${status}: ${JSON.stringify(body)}`);
@@ -61,28 +62,29 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
     },
     payments: (): Promise<{ paymentId: string; state: string }[]> =>
       first.call("payments.list", { merchantId, limit: 100 }),
-    /** Both do what is due, at once, until nothing of this store's is left. */
+    /** Both instances run due work concurrently, until nothing of this store's is left. */
     async runDue() {
       for (let round = 0; round < 3; round += 1) await Promise.all(both.map((instance) => instance.call("runDue")));
     },
-    /** What the store was sent, in the words of the contract, oldest first. */
+    /** The webhooks that the store received, as in the contract, oldest first. */
     webhooks: () => outside.webhooks.filter(({ path }) => path === hook),
     mails: () => outside.mails.filter(({ to }) => to === contactEmail),
   };
 }
 
-/** Starts `times` calls on each of the two at the same moment, in turn. */
+/** Starts `times` calls on each of the two instances concurrently, in turn. */
 export function race<Result>(
   { both }: TwoInstances,
   times: number,
   work: (instance: Instance, index: number) => Promise<Result>,
 ): Promise<Result[]> {
+  // Sound: the index is 0 or 1.
   return Promise.all(
     Array.from({ length: 2 * times }, (_, index) => work(both[index % 2 === 0 ? 0 : 1] as Instance, index)),
   );
 }
 
-/** The same where some are to be refused. */
+/** Like `race`, where some calls are expected to be refused. */
 export function raceSettled<Result>(
   two: TwoInstances,
   times: number,

@@ -1,4 +1,5 @@
-// A store with many payments is deleted and created again: other work continues in between, and an interrupted run is continued by the next.
+// Tests that a store with many payments is deleted and created again: other work continues in between, and an
+// interrupted run is continued by the next.
 import { expect, test } from "vitest";
 import { createPaymentService, type Storage } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";

@@ -3,15 +3,15 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { PaymentService } from "../../src/index.js";
 
-/** The driver's own wait for a lock would be thousands. */
+/** In turns of the other thread. If the driver itself waited for a lock, there would be thousands. */
 const maxStandstill = 1000;
 
 /**
- * To be called at the top of a test file. What it gives looks at the store in every tenth turn until the work is done, and resolves with how
- * many turns there were.
+ * Call it at the top level of a test file. The returned function reads the store in every tenth turn until
+ * the work is done, and resolves with the number of turns.
  */
 export function countTurns(): (service: PaymentService, merchantId: string, work: Promise<unknown>) => Promise<number> {
-  /** Turns that another thread makes, one a millisecond at most. */
+  /** Turns of another thread, at most one a millisecond. */
   const otherTurns = new Int32Array(new SharedArrayBuffer(4));
   let other: Worker;
   beforeAll(() => {

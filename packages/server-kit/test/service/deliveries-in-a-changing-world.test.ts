@@ -1,4 +1,4 @@
-// Deliveries while transactions and stores change under them, and what is measured about them, over the public surface alone
+// Tests deliveries while transactions and stores change, and their metrics, using the public interface only
 // (spec/rules.md#events, #delivery-rules; decisions: store deleted, metrics).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { startOfTime } from "../delivery/delivery-bench.js";
 import { listen } from "./loopback.js";
 import { openServiceOnClock } from "./service-on-clock.js";
 
-/** A service on a clock of ours, a shop that responds with `status`, and a mailbox. */
+/** A service with an injected clock, a receiver that responds with `status`, and a mailbox. */
 async function open() {
   const world = { status: 200, now: startOfTime };
   const received: { id: string; attempt: string; signature: string; body: string }[] = [];
@@ -40,6 +40,7 @@ async function open() {
         headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
         body: JSON.stringify({ merchantId: store.merchantId, orderId, amountCents: 1999, currency: "EUR" }),
       });
+      // Sound: every response of the contract is an object.
       return String(((await response.json()) as Record<string, unknown>).paymentId);
     };
     return { ...store, initialize };
@@ -107,11 +108,12 @@ test("the metrics count attempts by outcome, and have the queue's depth and age,
     "payment_sessions_webhook_sends_in_flight 0",
   ])
     expect(text.split("\n")).toContain(line);
-  // Due after 30 s, give or take a fifth; a minute has gone.
+  // Due after 30 s, plus or minus a fifth; a minute has passed.
   const age = Number(/^payment_sessions_webhook_oldest_due_seconds (\S+)$/m.exec(text)?.[1]);
   expect(age).toBeGreaterThanOrEqual(24);
   expect(age).toBeLessThanOrEqual(36);
-  // Every line is what Prometheus reads: a comment, or a name with labels and a number. It skips empty ones.
+  // Every line matches Prometheus' format: a comment, or a name with labels and a number. Prometheus skips
+  // empty lines.
   for (const line of text.trimEnd().split(/\n+/))
     expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+)$/);
 });

@@ -1,5 +1,5 @@
-// A deployment whose clock is set back between two runs: webhooks and polls follow after the rest of their waits, and a payment still expires
-// thirty days after its creation.
+// Tests a deployment whose clock is set back between two runs: webhooks and polls follow after their
+// remaining waits, and a payment still expires thirty days after its creation.
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
@@ -11,7 +11,7 @@ const second = 1000;
 const hour = 3600 * second;
 const day = 24 * hour;
 
-/** A service with one direct payment; the shop returns 503, the bank has no outcome yet. */
+/** A service with one direct payment; the receiver returns 503, the bank has no outcome yet. */
 async function open() {
   const world = { now: startOfTime };
   const received: number[] = [];
@@ -56,6 +56,7 @@ async function open() {
         ...{ checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer" },
       }),
     });
+    // Sound: every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   };
   return { world, received, asked, service, initialize };
@@ -70,7 +71,7 @@ test.each([
     const { world, received, asked, service, initialize } = await open();
     const paymentId = await initialize("1");
     await service.runDue();
-    // The webhook waits 30 s, the bank is asked after 10 s. Four seconds pass, then the clock is set back.
+    // The webhook waits 30 s, the bank is polled after 10 s. Four seconds pass, then the clock is set back.
     world.now += 4 * second;
     await service.runDue();
     world.now -= backMs;

@@ -1,4 +1,4 @@
-// A service that stops completes the requests it has accepted, and no client can delay it.
+// Tests that a service which stops completes the requests it has accepted, and that no client can delay it.
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";

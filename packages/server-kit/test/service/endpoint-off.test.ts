@@ -1,4 +1,5 @@
-// One endpoint switched off by an operator after a shop's outage, what waits meanwhile, and what is listed and measured (O13).
+// Tests one endpoint that an operator switches off after a store's outage: what waits meanwhile, and what is
+// listed and measured (O13).
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import type { ListedDelivery, PaymentService } from "../../src/index.js";
@@ -53,7 +54,7 @@ test("O13: an endpoint that is off is not called, payments continue, and the wai
   await expect(service.webhooks.redeliver(first?.deliveryId ?? "")).rejects.toThrow("switched off");
   expect((await service.inspect()).oldestDueDeliveryAt).toBeUndefined();
 
-  // Its settings may be changed meanwhile, which leaves it off.
+  // Its settings may be changed meanwhile; it stays off.
   const renamed = await service.stores.update(tea.merchantId, { name: "Tea", webhookUrl: `${off.webhookUrl}-new` });
   expect(renamed.webhookOff).toBeDefined();
   const on = await service.webhooks.switchOn(tea.merchantId);

@@ -1,5 +1,6 @@
-// The event loop turns and reads resolve while long work runs in the service. The test counts turns, not milliseconds: code that blocks in a
-// driver or hashes on the main thread makes none, on any machine. How long one turn takes is counted in turns of another thread.
+// Tests that the event loop turns and reads resolve while long work runs in the service. Turns are counted,
+// not milliseconds: code that blocks in a driver or hashes on the main thread makes none, on any machine. The
+// duration of one turn is counted in turns of another thread.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -59,7 +60,7 @@ test("a file: the event loop turns while housekeeping waits for a reader that en
   reader.prepare("SELECT count(*) FROM stores").get();
   await storage.write((records) => records.settings.put("filler", "x".repeat(200_000)));
   const work = Promise.all([storage.maintain(), service.stores.update(merchantId, { url: "https://shop.example" })]);
-  // With the reader still there: whoever waited for it would wait for ever.
+  // The reader keeps its transaction open: work that waited for it would never end.
   await turnsDuring(service, merchantId, work);
   expect(reader.inTransaction).toBe(true);
 });
@@ -75,7 +76,7 @@ test("a file: the event loop turns while a store with thousands of payments is a
     }
   });
   await service.stores.delete("old");
-  // The id is wanted again: the rows of the deleted store move first, some hundreds in a turn.
+  // The id is used again: the rows of the deleted store are moved first, some hundreds in a turn.
   const turns = await turnsDuring(service, merchantId, service.stores.create({ merchantId: "old", name: "New shop" }));
   expect(turns).toBeGreaterThanOrEqual(payments / 500);
 });
@@ -91,7 +92,7 @@ test("O8, a file: the event loop turns while thousands of webhooks are moved aft
       await records.deliveries.insert(pendingDelivery(`d${number}`, later + number, { merchantId, attemptCount: 1 }));
   });
   clock.time -= 7_200_000;
-  // Each slice is a unit of work, and each unit takes turns of its own.
+  // Each slice is a unit of work, and each unit takes at least one turn.
   expect(await turnsDuring(service, merchantId, service.runDue())).toBeGreaterThanOrEqual(waiting / 500);
   const last = await storage.read((records) => records.deliveries.find(`d${waiting - 1}`));
   expect(last?.nextAttemptAt).toBe(later + waiting - 1 - 7_200_000);

@@ -1,4 +1,4 @@
-// Events in the host's process (O34): committed changes, once each, whatever the listeners do.
+// Tests events in the host's process (O34): committed changes, once each, whatever the listeners do.
 import { afterEach, expect, expectTypeOf, test } from "vitest";
 import { createPaymentService, type PaymentService, type PaymentTransitionEvent } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
@@ -18,6 +18,7 @@ async function openShop(options: Partial<PaymentServiceOptions> = {}) {
     storage,
   });
   const server = await service.listen(0);
+  // Sound: a TCP server's address is an object.
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
@@ -27,7 +28,7 @@ async function openShop(options: Partial<PaymentServiceOptions> = {}) {
       headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
     });
-    // Sound: the contract's response.
+    // Sound: the fields that the contract requires for 200.
     const { paymentId } = (await response.json()) as { paymentId: string };
     return { httpStatus: response.status, paymentId };
   };
@@ -133,11 +134,11 @@ test("O34: alert events are emitted when alerts are raised and when they end; a 
 
 test("O34: an unknown event name is refused", async () => {
   await openShop();
-  // Sound: what a caller without types may do.
+  // Sound: wrong on purpose, as untyped code may call it.
   expect(() => service.on("payment.paid" as "payment.transition", () => {})).toThrow(/payment\.transition/);
 });
 
-/** Reads as they are; writes that come to nothing. */
+/** Reads pass through; writes do nothing. */
 function dry(records: Records): Records {
   return new Proxy(records, {
     get(target, name) {

@@ -1,4 +1,4 @@
-// Failing loggers, order sources, mailers and sign-ins of a host, in the whole service.
+// Tests failing loggers, order sources, mailers and sign-ins of a host, in the whole service.
 import { expect, test } from "vitest";
 import { createTestClock, minute, openBankService, second, timed } from "../banks/bank-service.js";
 

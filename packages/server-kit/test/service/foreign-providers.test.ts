@@ -1,4 +1,5 @@
-// Values from a provider's adapter are checked like any input: none breaks the service or causes a transition that is not allowed.
+// Tests that values from a provider's adapter are checked like any input: none breaks the service or causes
+// an invalid transition.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -39,10 +40,10 @@ async function open() {
         ...fields,
       }),
     });
-    // Sound: the assertions look at each field.
+    // Sound: the assertions check each field.
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
-  /** Sound: these events are wrong on purpose, as a provider written in JavaScript may bring them. */
+  /** Sound: these events are wrong on purpose, as a provider written in JavaScript may return them. */
   const record = (paymentId: unknown, event: unknown) =>
     service.payments.recordProviderEvent(String(paymentId), event as ProviderEvent);
   return { service, initialize, record };

@@ -1,4 +1,4 @@
-// Forged requests to the callback address do not fill the log (O26).
+// Tests that forged requests to the callback address do not fill the log (O26).
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
@@ -29,7 +29,7 @@ test("O26: 300 forged callbacks are 300 short request lines and one masked warni
   });
   onTestFinished(() => service.stop());
   const server = await service.listen(0);
-  // Sound: the server listens on a TCP port.
+  // Sound: a TCP server's address is an object.
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/providers/bank/callback`;
   const body = `DE89370400440532013000 ann@example.com ${"x".repeat(60_000)}`;
   for (let number = 0; number < 300; number += 1) {

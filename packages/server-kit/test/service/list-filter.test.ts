@@ -1,4 +1,5 @@
-// The filter of payments.list comes from hosts' own code, often straight from a query: its words are checked, its values bound.
+// Tests the filter of payments.list, which hosts often take directly from a query string: its words are
+// validated, its values bound as parameters.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService, Refusal } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
@@ -22,7 +23,7 @@ test.each([
   [{ needsAttention: "yes" }, "needsAttention"],
   [{ state: "settled" }, "state"],
 ])("O29: payments.list refuses the filter %j and names %s", async (filter, path) => {
-  // Sound: what a host's untyped code sends.
+  // Sound: wrong on purpose, as untyped code may call it.
   const refused = service.payments.list(filter as never);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
@@ -37,7 +38,7 @@ test.each([
   [{ since: "2020" }, "since"],
   [{ limit: 501 }, "limit"],
 ])("O29: webhooks.list refuses the filter %j and names %s", async (filter, path) => {
-  // Sound: what a host's untyped code sends.
+  // Sound: wrong on purpose, as untyped code may call it.
   const refused = service.webhooks.list(filter as never);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
@@ -77,7 +78,7 @@ test.each<[string, unknown[], string]>([
   ["statements.assign", [1, "pay_1", {}], "entryId"],
 ])("O29: %s refuses %j and names %s, and does nothing", async (name, given, path) => {
   const [group = "", verb = ""] = name.split(".");
-  // Sound: what a host's untyped code calls.
+  // Sound: wrong on purpose, as untyped code may call it.
   const refused = async () => (service as unknown as Verbs)[group]?.[verb]?.(...given);
   await expect(refused()).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
   expect(await service.audit.list()).toEqual([]);

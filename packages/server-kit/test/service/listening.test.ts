@@ -1,4 +1,4 @@
-// Timeouts and the connection limit of the server that listen() opens.
+// Tests timeouts and the connection limit of the server that listen() opens.
 import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ async function listen(options: Partial<PaymentServiceOptions> = {}): Promise<num
     ...options,
   });
   const server = await service.listen(0);
-  // Sound: the server listens on a TCP port.
+  // Sound: a TCP server's address is an object.
   return (server.address() as AddressInfo).port;
 }
 
@@ -68,7 +68,7 @@ test.each([
   [{ keepalive: 1 }, /listenOptions\.keepalive is unknown/],
 ])("O23: refuses the listen options %j", async (listenOptions, message) => {
   await listen();
-  // Sound: wrong on purpose, as a host's untyped code may pass it.
+  // Sound: wrong on purpose, as untyped code may pass it.
   expect(() =>
     createPaymentService({
       baseUrl: "http://127.0.0.1",

@@ -1,5 +1,6 @@
-// No log line contains personal data or secrets (O16, O26): every log call in the source is checked by the names of its fields, and a service
-// with marked values runs through successes and failures, with every line at every level checked.
+// Tests that no log line contains personal data or secrets (O16, O26): every log call in the source is
+// checked by the names of its fields, and a service with marked values runs through successes and failures,
+// with every line at every level checked.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +11,7 @@ import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
 import { freshStorage } from "../storages.js";
 
-/** Ids, states, codes and counts. A field may be added only if it can hold neither personal data nor a secret. */
+/** Ids, states, codes and counts. A field may be added only if it can contain neither personal data nor a secret. */
 const allowedFields = new Set(
   (
     "requestId traceId merchantId method route status durationMs paymentId deliveryId attemptId statementId mailId messageId mails " +
@@ -34,7 +35,7 @@ function logCalls(): { place: string; fields: string[] }[] {
   return calls;
 }
 
-/** The names of the first argument: of an object literal its keys and what it spreads, else the variable's name. */
+/** The field names of the first argument: for an object literal its keys and spreads, else the variable's name. */
 function fieldsOf(rest: string): string[] {
   if (!rest.startsWith("{")) return [/^\w+/.exec(rest)?.[0] ?? "?"];
   let depth = 0;
@@ -105,6 +106,7 @@ async function openFailing() {
     ...options,
   });
   const server = await service.listen(0);
+  // Sound: a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?secret=${canary.query}`;
   const close = async () => {
@@ -147,7 +149,7 @@ test("O16: marked personal data and secrets reach no log line, whatever fails", 
     customerName: canary.name,
     metadata: { note: canary.metadata },
   };
-  // Sound: the fields that initialize returns by the contract; the URL is checked below.
+  // Sound: the fields that the contract requires for 200; the URL is checked below.
   const opened = (await (await post("/payments/initialize", fields)).json()) as {
     paymentId: string;
     paymentUrl: string;
@@ -166,7 +168,7 @@ test("O16: marked personal data and secrets reach no log line, whatever fails", 
   const get = (path: string) =>
     fetch(base + path, { headers: { authorization: `Bearer ${secret}`, "x-request-id": secret } });
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  // Each call reaches the failure that it is for: a wrong path or field would change the status.
+  // The status shows that each call reaches its intended failure: a wrong path or field would change it.
   for (const [call, status] of [
     [post("/payments/initialize", direct), 500],
     [post("/payments/initialize", { ...fields, [canary.email]: canary.iban, currency: canary.name }), 400],

@@ -1,4 +1,5 @@
-// Long operator work runs in slices: the event loop turns at least once for each, and reads resolve in between.
+// Tests that long operator work runs in slices: the event loop turns at least once for each, and reads
+// resolve in between.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,7 +67,8 @@ test("a file: the event loop turns while it is backed up and the copy is checked
   const { service, storage } = await openService(sqliteStorage({ filename: join(folder, "payments.db") }));
   await fill(storage, 500, "delivered");
   const turns = await turnsDuring(service, merchantId, service.backup(join(folder, "backup.db")));
-  // The copy of so small a file is one step: the other turns are made while the check runs in a thread of its own.
+  // The copy of so small a file is one step: the other turns are made while the check runs in a separate
+  // thread.
   expect(turns).toBeGreaterThan(50);
 });
 

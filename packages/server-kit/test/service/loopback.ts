@@ -1,4 +1,4 @@
-// Servers on loopback for one test, and what has to be closed after it, the latest first.
+// Opens servers on loopback for one test, and closes them after it, the latest first.
 import type { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";

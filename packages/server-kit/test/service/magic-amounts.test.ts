@@ -1,4 +1,4 @@
-// Amounts with which a tester plays an outcome without touching anything (spec/rules.md#test-payments).
+// Tests the amounts that trigger an outcome without any action by the tester (spec/rules.md#test-payments).
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -25,7 +25,7 @@ async function openShop() {
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
   server = createServer(service.callback());
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  // Sound: the server listens on a TCP port.
+  // Sound: a TCP server's address is an object.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return async (amountCents: number, direct: boolean) => {
     const response = await fetch(`${origin}/payments/initialize`, {
@@ -43,7 +43,7 @@ async function openShop() {
         }),
       }),
     });
-    // Sound for the fields that the tests look at; each is compared with what is expected.
+    // Sound for the fields that the tests read; each is compared with its expected value.
     const body = (await response.json()) as { paymentId: string; paymentUrl: string; code?: string };
     if (!direct) {
       const { pathname, search } = new URL(body.paymentUrl);
@@ -58,7 +58,10 @@ async function openShop() {
   };
 }
 
-/** Long enough for every scripted outcome: the bank is asked after ten seconds, then after thirty more, and so on. */
+/**
+ * Long enough for every scripted outcome: the bank is polled after ten seconds, then after thirty more, and
+ * so on.
+ */
 async function passTime(minutes: number): Promise<void> {
   for (let step = 0; step < minutes * 6; step += 1) {
     clock.time += 10_000;

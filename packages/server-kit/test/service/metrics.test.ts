@@ -1,4 +1,5 @@
-// Metrics for Prometheus: on a route with a token, on a separate port, and as the files in docs/monitoring query them.
+// Tests the metrics for Prometheus: on a route with a token, on a separate port, and as the files in
+// docs/monitoring query them.
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -17,6 +18,7 @@ const metricsToken = "a-token-of-some-length";
 async function listen() {
   service = createPaymentService({ baseUrl: "http://127.0.0.1", storage: freshStorage(), metricsToken });
   const server = await service.listen(0);
+  // Sound: a TCP server's address is an object.
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const get = (path: string, token?: string) =>
     fetch(base + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });

@@ -1,4 +1,5 @@
-// The service behind Debian's nginx, with the file of docs/deployment/proxies.md. NOT RUN where nginx is not installed.
+// Tests the service behind Debian's nginx, with the file of docs/deployment/proxies.md. Skipped where nginx
+// is not installed.
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
@@ -16,6 +17,7 @@ async function openBehindNginx() {
   });
   const server = await service.listen(0);
   onTestFinished(() => service.stop());
+  // Sound: a TCP server's address is an object.
   await startNginx("docs/deployment/proxies.md", { port, servicePort: (server.address() as AddressInfo).port });
   return { service, port };
 }
@@ -27,7 +29,7 @@ test.skipIf(nginx === undefined)(
     const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
     const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
 
-    // A client's own header is appended to, not believed: nginx adds the address that it saw.
+    // A client's own header is not trusted: nginx appends the address of the connection.
     const wrong = { authorization: "Bearer ps_test_wrong" };
     const path = "/payments/x/status";
     const statuses: number[] = [];
@@ -41,6 +43,7 @@ test.skipIf(nginx === undefined)(
 
     const body = { merchantId, orderId: "1", amountCents: 100, currency: "EUR" };
     const opened = await callThrough(port, { path: "/payments/initialize", headers, body });
+    // Sound: the fields that the contract requires for 200.
     const { paymentUrl } = JSON.parse(opened.text) as { paymentUrl: string };
     expect(paymentUrl).toMatch(/^https:\/\/pay\.example\.com\/checkout\//);
     const { pathname, search } = new URL(paymentUrl);

@@ -1,4 +1,5 @@
-// Debian's nginx in front of a service: with a file of the documentation, its addresses and certificate apart.
+// Starts Debian's nginx in front of a service, with a file of the documentation in which only addresses and
+// certificate are replaced.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
@@ -10,7 +11,10 @@ import { expect, onTestFinished } from "vitest";
 /** `undefined` where nginx is not installed. */
 export const nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].find((path) => existsSync(path));
 
-/** Starts nginx with the nginx block of a page of this repository; it ends with the test. Resolves once it passes requests on. */
+/**
+ * Starts nginx with the nginx block of a page of this repository; it is stopped after the test. Resolves once
+ * it forwards requests.
+ */
 export async function startNginx(page: string, { port, servicePort }: { port: number; servicePort: number }) {
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-nginx-"));
   const child = spawn(nginx ?? "", ["-c", writeConfig(folder, page, { port, servicePort }), "-p", folder], {
@@ -55,7 +59,7 @@ interface Sent {
   headers?: Record<string, string>;
   /** Sent as JSON by POST. */
   body?: object;
-  /** Ends the call once this has arrived. */
+  /** Ends the call once this text has arrived. */
   until?: string;
 }
 
@@ -65,7 +69,7 @@ export interface Received {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** Over TLS, whatever the certificate. */
+/** Over TLS, without verifying the certificate. */
 export function callThrough(port: number, { path, headers = {}, body, until }: Sent): Promise<Received> {
   const text = body === undefined ? "" : JSON.stringify(body);
   const ofBody =

@@ -1,4 +1,5 @@
-// Input of the operator's verbs is checked field by field: an invalid one is named, whatever its type, and nothing is stored.
+// Tests that the input of the operator's methods is validated field by field: an invalid field is named,
+// whatever its type, and nothing is stored.
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
@@ -29,7 +30,7 @@ test.each([
   ["paymentMethods", { paymentMethods: { sepa: "live" } }],
 ])("names the wrong field of a store: %s", async (path, fields) => {
   const service = open();
-  // Sound: wrong on purpose, as a host written in JavaScript may call it.
+  // Sound: wrong on purpose, as untyped code may call it.
   await expect(service.stores.create({ name: "S", ...fields } as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: expect.arrayContaining([expect.objectContaining({ path })]),
@@ -130,7 +131,8 @@ test.each([
   ["actor", { to: "settled", reason: "seen on the account" }],
 ])("resolves nothing when a decision has an invalid %s", async (path, decision) => {
   const service = open();
-  // Sound: wrong on purpose; a word that is neither would otherwise decline a payment that was meant to be paid.
+  // Sound: wrong on purpose; without the check an unknown word would decline a payment that was meant to be
+  // paid.
   await expect(service.payments.resolve("pay_x", decision as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: [expect.objectContaining({ path })],

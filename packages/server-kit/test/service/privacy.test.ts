@@ -1,4 +1,4 @@
-// Export and erasure of one buyer's data, by verb and by time.
+// Tests the export and erasure of one buyer's data, by method and after the retention time.
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
@@ -44,6 +44,7 @@ test("O25: the export holds everything about a buyer's payments and leaves a row
   await add("pay_b", { merchantId: "other" });
   await add("pay_c", { customerEmail: "bob@example.com" });
   const { payments } = await service.privacy.export({ email: "Ann@example.com" });
+  // Sound: an exported payment has its id.
   expect(payments.map(({ payment }) => (payment as { paymentId: string }).paymentId)).toEqual(["pay_a", "pay_b"]);
   expect(payments[0]).toMatchObject({
     webhooks: [{ deliveryId: "d_pay_a", body: '{"customer_email":"ann@example.com"}' }],
@@ -99,7 +100,7 @@ test.each([
   [{}, "VALIDATION_ERROR"],
 ])("O25: the choice %j is refused", async (choice, code) => {
   const { service } = await shop();
-  // Sound for this test: the choice is wrong on purpose.
+  // Sound: wrong on purpose.
   await expect(service.privacy.export(choice as { paymentId: string })).rejects.toMatchObject({ code });
   await expect(service.privacy.erase(choice as { paymentId: string })).rejects.toMatchObject({ code });
   await service.stop();

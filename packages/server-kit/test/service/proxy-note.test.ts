@@ -1,4 +1,4 @@
-// A proxy in front of a service without trusted proxy hops.
+// Tests a proxy in front of a service that is configured without trusted proxy hops.
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
@@ -16,7 +16,7 @@ async function listen(trustedProxyHops: number) {
     trustedProxyHops,
   });
   const server = await service.listen(0);
-  // Sound: the server listens on a TCP port.
+  // Sound: a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   const call = async (headers: Record<string, string>) =>
     (await fetch(`http://127.0.0.1:${port}/live`, { headers })).status;

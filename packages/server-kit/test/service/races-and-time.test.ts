@@ -1,4 +1,4 @@
-// Simultaneous calls, and times that must not depend on the machine's time zone.
+// Tests concurrent calls, and times that must not depend on the machine's time zone.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A service with one shop that receives what it is sent, and a way to call it. */
+/** A service with one store that records what it receives, and a function that calls it. */
 async function open(options: Partial<PaymentServiceOptions> = {}) {
   const received: { headers: Record<string, unknown>; bytes: Buffer }[] = [];
   const receiver = createServer(async (request, response) => {
@@ -50,6 +50,7 @@ async function open(options: Partial<PaymentServiceOptions> = {}) {
       }),
     });
     expect(response.status).toBe(200);
+    // Sound: every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   };
   return { service, store, received, initialize };
@@ -136,9 +137,9 @@ test.each(["UTC", "Pacific/Chatham", "America/St_Johns"])(
       if (before === undefined) delete process.env.TZ;
       else process.env.TZ = before;
     });
-    // The zone is in force, or this would prove nothing.
+    // The time zone is in effect; otherwise the test would prove nothing.
     expect(new Date(0).getTimezoneOffset() === 0).toBe(zone === "UTC");
-    // Both hemispheres change their clocks within thirty days of one of these.
+    // The clocks of both hemispheres change within thirty days of one of these.
     for (const createdAt of [Date.UTC(2026, 2, 20, 1, 30), Date.UTC(2026, 9, 20, 1, 30), Date.UTC(2026, 8, 20)]) {
       let now = createdAt;
       const { service, received, initialize } = await open({ clock: { now: () => now } });

@@ -1,4 +1,5 @@
-// Money recorded by a person, in every state, treated like a bank's report: case M13 and row 22 of the graph; and the end of alerts.
+// Tests money recorded by a person, in every state, treated like a bank's report: case M13 and row 22 of the
+// graph; and the resolution of alerts.
 import { expect, test } from "vitest";
 import { day, openBankService } from "../banks/bank-service.js";
 
@@ -6,7 +7,7 @@ const seen = { currency: "EUR", reason: "on the statement of 27 November", actor
 const openShop = () => openBankService();
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** How a payment gets into each state, through the surface. */
+/** How a payment gets into each state, through the public interface. */
 const ways: Record<string, (shop: Shop, orderId: string) => Promise<string>> = {
   created: async (shop, orderId) => (await shop.initialize({ orderId })).paymentId,
   async opened(shop, orderId) {
@@ -138,7 +139,7 @@ test.each([
 ])("M13: refuses %j and names the field", async (wrong, path) => {
   const shop = await openShop();
   const { paymentId } = await shop.initialize();
-  // Sound: wrong on purpose, as a host in JavaScript may call it.
+  // Sound: wrong on purpose, as untyped code may call it.
   const money = { ...seen, amountCents: 1999, ...wrong } as Parameters<typeof shop.service.payments.receive>[1];
   await expect(shop.service.payments.receive(paymentId, money)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",

@@ -1,4 +1,5 @@
-// A host with its own page reports its tries: they count like those of the checkout page (row 13).
+// Tests a host with its own page that reports its attempts: they count like those of the checkout page (row
+// 13).
 import { expect, test } from "vitest";
 import { openBankService } from "../banks/bank-service.js";
 
@@ -38,7 +39,7 @@ test("a try that is reported twice is counted once", async () => {
   const { recordProviderEvent } = shop.service.payments;
   await recordProviderEvent(paymentId, { type: "provider.session_created" });
   expect((await shop.find(paymentId))?.attemptCount).toBe(1);
-  // Told twice while the payment is there already: the graph has no such row, and nothing is counted.
+  // Reported again for an existing session: the graph has no such row, and nothing is counted.
   expect(await recordProviderEvent(paymentId, { type: "provider.session_created" })).toMatchObject({ accepted: false });
   expect((await shop.find(paymentId))?.attemptCount).toBe(1);
 });

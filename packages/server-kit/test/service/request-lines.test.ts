@@ -1,4 +1,4 @@
-// The log line of each request: it identifies the request and contains nothing of its body.
+// Tests the log line of each request: it identifies the request and contains nothing of its body.
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
@@ -19,7 +19,7 @@ async function listen() {
     rateLimits: { failedApiKeys: { max: 1, windowSeconds: 60 } },
   });
   const server = await service.listen(0);
-  // Sound: the server listens on a TCP port.
+  // Sound: a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   const store = await service.stores.create({
     merchantId: "m_1",

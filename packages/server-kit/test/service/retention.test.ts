@@ -1,4 +1,4 @@
-// How long records are kept: the option, the verb, housekeeping, and the size of the file.
+// Tests how long records are kept: the option, the method, housekeeping, and the size of the file.
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -111,7 +111,7 @@ test.each([
   [{ historyDays: 365.5 }, "retention.historyDays"],
   [{ delivery: 30 }, "retention.delivery"],
 ])("O10: the retention %j is refused", (retention, message) => {
-  // Sound for this test: the option is wrong on purpose.
+  // Sound: wrong on purpose.
   expect(() => serviceOn(freshStorage(), retention as RetentionOptions)).toThrow(message);
 });
 
@@ -127,7 +127,7 @@ test("O10: a SQLite file shrinks after pruning; a file of an earlier version doe
   const full = (await stat(filename)).size;
   world.now += 200 * day;
   await service.prune();
-  // Nothing smaller than four megabytes is given back: they are used for what is written next.
+  // Fewer than four megabytes of free pages are not returned: later writes use them.
   expect((await stat(filename)).size).toBeLessThan(full - 4_000_000);
   await service.stop();
 

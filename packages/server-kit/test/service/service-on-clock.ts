@@ -7,7 +7,7 @@ import { closers, listen } from "./loopback.js";
 
 export interface ServiceOnClock {
   service: PaymentService;
-  /** Where the service listens, without a path. */
+  /** The address of the service, without a path. */
   origin: string;
   /** Sent mails, oldest first. */
   mailed: MailMessage[];

@@ -1,4 +1,4 @@
-// The shortest path through the service: initialize, pay in the sandbox, two webhooks.
+// Tests the shortest path through the service: initialize, pay in the sandbox, two webhooks.
 
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
@@ -16,6 +16,7 @@ test("opens a payment, reports its status and sends the first webhook", async ()
     });
   });
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  // Sound: a TCP server's address is an object.
   const shopPort = (shop.address() as { port: number }).port;
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
@@ -23,6 +24,7 @@ test("opens a payment, reports its status and sends the first webhook", async ()
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
   const server = await service.listen(0);
+  // Sound: a TCP server's address is an object.
   const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const store = await service.stores.create({
     name: "S",
@@ -38,7 +40,7 @@ test("opens a payment, reports its status and sends the first webhook", async ()
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).then(async (response) => ({
       status: response.status,
-      // Sound: the assertions below look at each field.
+      // Sound: the assertions below check each field.
       body: (await response.json()) as Record<string, unknown>,
     }));
   const opened = await call("/payments/initialize", {

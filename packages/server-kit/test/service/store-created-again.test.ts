@@ -1,5 +1,5 @@
-// A merchant id whose store was deleted is free again. A new store with this id is independent: no webhook, key or record of the deleted store
-// reaches it (spec/rules.md#store).
+// Tests that a merchant id whose store was deleted can be used again. A new store with this id is
+// independent: no webhook, key or record of the deleted store reaches it (spec/rules.md#store).
 import { createServer } from "node:http";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
@@ -14,6 +14,7 @@ async function open() {
   const world = {
     status: 200,
     now: startOfTime,
+    // Sound: a test sets a promise later.
     hold: undefined as Promise<void> | undefined,
   };
   const received: { path: string; id: string; signature: string; body: string }[] = [];
@@ -56,6 +57,7 @@ async function open() {
         idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey },
       );
       expect(response.status).toBe(200);
+      // Sound: every response of the contract is an object.
       return String(((await response.json()) as Record<string, unknown>).paymentId);
     };
     return { ...store, key: secret, initialize };
@@ -85,6 +87,7 @@ test("a store deleted with forty waiting webhooks and created again at the same 
   const paymentId = await after.initialize("order 0");
   expect(old).not.toContain(paymentId);
   await runFor(40);
+  // Sound: the body of a webhook is an object.
   const statuses = received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   expect(statuses.map(({ transaction_id: id, status }) => [id, status])).toEqual([
     [paymentId, "pending"],
@@ -95,7 +98,7 @@ test("a store deleted with forty waiting webhooks and created again at the same 
     expect(await verifySignature(body, signature, after.webhookSecret)).toBe(true);
   }
   expect(mailed).toEqual([]);
-  // What the deletion cancelled stays so, also for an operator who asks for it.
+  // Deliveries that the deletion cancelled stay cancelled, also when an operator resends them.
   for (const id of old) {
     const { deliveries } = await service.webhooks.history(id);
     expect(deliveries.map(({ status, state }) => [status, state])).toEqual([["pending", "cancelled"]]);
@@ -110,7 +113,7 @@ test("a store deleted with forty waiting webhooks and created again at the same 
 test("a send that runs or is claimed while the store is deleted and created again does not reach the new address", async () => {
   const { world, received, service, createStore } = await open();
   const before = await createStore("/old");
-  // An endpoint that answered quickly has four sends at once, and more claimed ahead.
+  // An endpoint that responded quickly has four concurrent sends, and more claimed ahead.
   await before.initialize("first");
   await service.runDue();
   received.length = 0;
@@ -131,7 +134,7 @@ test("mails about failed webhooks are not sent after their store was deleted", a
   const { world, mailed, service, createStore, runFor } = await open();
   const before = await createStore("/old");
   world.status = 410;
-  // Five messages in an hour; what fails beyond that waits for a digest.
+  // At most five messages an hour; further failures wait for a digest.
   for (let order = 0; order < 7; order += 1) {
     await before.initialize(`order ${order}`);
     await service.runDue();
@@ -170,7 +173,7 @@ test("old keys, idempotency keys, payments, orders and secrets are not valid for
   expect(fresh).not.toBe(old);
   expect((await service.payments.list({ merchantId })).map(({ paymentId }) => paymentId)).toEqual([fresh]);
   expect((await service.apiKeys.list(merchantId)).map(({ revokedAt }) => revokedAt)).toEqual([undefined]);
-  // The bank still settles the old one: recorded for operators, told to nobody.
+  // The bank still settles the old payment: recorded for operators, sent to no store.
   await service.runDue();
   received.length = 0;
   await service.payments.recordProviderEvent(old, { type: "provider.success" });

@@ -1,5 +1,5 @@
-// A store that is deleted between the look at a call's key and the writing of its payment leaves no webhook behind that waits for ever
-// (spec/rules.md#store).
+// Tests that a store which is deleted between the check of a call's key and the writing of its payment leaves
+// no webhook behind that would wait forever (spec/rules.md#store).
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A service of which the next unit of work comes only after `before` is done. */
+/** A service whose next unit of work starts only after `before` has completed. */
 async function open() {
   const real = freshStorage();
   let before: (() => Promise<unknown>) | undefined;
@@ -46,7 +46,7 @@ async function open() {
   // Sound: a TCP server's address is an object.
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
-  // The first call also notes the key's use, which is not the unit that is meant.
+  // The first call also records the key's use, in a unit that is not the one under test.
   await fetch(`${base}/payments/none/status`, { headers });
   return {
     service,

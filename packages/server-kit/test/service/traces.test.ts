@@ -1,4 +1,5 @@
-// W3C trace context and OpenTelemetry (O16): the caller's trace is passed on, and a host's SDK gets spans of requests, units of work, adapters, webhooks.
+// Tests W3C trace context and OpenTelemetry (O16): the caller's trace is passed on, and a host's SDK gets
+// spans of requests, units of work, adapters, webhooks.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { context, trace } from "@opentelemetry/api";
@@ -53,9 +54,11 @@ async function openShop() {
     storage: freshStorage(),
     openBanking: { test: provider },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
+    // Sound: the fields of a log line are an object.
     logger: { debug() {}, warn() {}, error() {}, info: (fields) => void lines.push(fields as Record<string, unknown>) },
   });
   const server = await service.listen(0);
+  // Sound: a TCP server's address is an object.
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { merchantId } = await service.stores.create({
     name: "S",

@@ -1,4 +1,4 @@
-// The checks at the end of a simulated month.
+// The assertions at the end of a simulated month.
 import { expect } from "vitest";
 import type { MonthReport } from "./month.js";
 

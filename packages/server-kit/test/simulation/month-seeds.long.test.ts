@@ -1,4 +1,4 @@
-// Smaller simulated months, nine seeds.
+// Tests smaller simulated months with nine seeds.
 
 import { test } from "vitest";
 import { expectEveryCent } from "./expect-every-cent.js";

@@ -1,4 +1,4 @@
-// A simulated month at full size; more seeds: month-seeds.long.test.ts.
+// Tests a simulated month at full size; month-seeds.long.test.ts has more seeds.
 import { expect, test } from "vitest";
 import { expectEveryCent } from "./expect-every-cent.js";
 import { simulateMonth } from "./month.js";

@@ -1,4 +1,4 @@
-// A simulated month, small; the full size and more seeds: month.long.test.ts, month-seeds.long.test.ts.
+// Tests a small simulated month; month.long.test.ts has the full size, month-seeds.long.test.ts more seeds.
 import { expect, test } from "vitest";
 import { expectEveryCent } from "./expect-every-cent.js";
 import { simulateMonth } from "./month.js";

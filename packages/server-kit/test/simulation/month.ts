@@ -1,6 +1,7 @@
-// A month of a service with many stores: buyers pay by bank, card and transfer, once, twice, in parts, too much, without a reference; the
-// bank hangs, is down, responds late and repeats itself; each day brings a statement that overlaps the one before. What the world knows of
-// its money is compared with what the service has recorded.
+// Simulates a month of a service with many stores: buyers pay by bank, card and transfer, once, twice, in
+// parts, too much, without a reference; the bank hangs, is down, responds late and sends duplicates; each day
+// brings a statement that overlaps the previous one. The money that was sent is compared with the money that
+// the service has recorded.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaymentService, type PaymentService, type Storage } from "../../src/index.js";
@@ -23,7 +24,7 @@ export interface MonthReport {
   unmatchedCents: number;
   /** One line for each rule that was broken; see `judge`. */
   faults: string[];
-  /** Questions to the bank after everything had ended. */
+  /** The next poll that is still scheduled after everything has ended; expected to be undefined. */
   plannedQuestions: number | undefined;
 }
 
@@ -41,14 +42,14 @@ interface Purchase {
   reference: string;
   dueCents: number;
   story: string;
-  /** Full payments beyond the first, by what was paid with. */
+  /** Full payments beyond the first, counted per method. */
   extraPayments: number;
 }
 
-/** Each question to a bank that hangs takes real time: one purchase in so many. */
+/** Each poll of a bank that hangs takes real time, so only one purchase in so many hangs. */
 const hangsOneIn = 1000;
 
-/** What becomes of the others, and how often in a hundred. */
+/** The courses of the other purchases, and their frequency in percent. */
 const stories: readonly { story: string; weight: number }[] = [
   { story: "bank", weight: 22 },
   { story: "bank and on the statement", weight: 6 },
@@ -103,7 +104,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
     openBanking: { live: bank.provider() },
     cardPages: { live: cards.cardPage({ code: "faultycards" }) },
     providerTimeoutMs: 200,
-    // What goes wrong here does so on purpose.
+    // The simulated failures would fill the log.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   const server = createServer(service.callback());
@@ -123,7 +124,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
   };
   const hoursFromNow = (from: number, to: number) =>
     Math.floor(clock.at / hour) + from + Math.floor(random() * (to - from));
-  /** Within the month, so that each day's statement is still read. */
+  /** Schedules within the month, so that each day's statement is still imported. */
   const plan = (at: number, work: () => Promise<void> | void) => {
     const slot = Math.min(at, Math.floor(monthStart / hour) + monthDays * 24 - 1);
     planned.set(slot, [...(planned.get(slot) ?? []), work]);
@@ -148,7 +149,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
     shop.entries.set(today, [...(shop.entries.get(today) ?? []), entry]);
   }
 
-  /** @returns Where the page leads. */
+  /** @returns The URL of the redirect. */
   async function post(path: string, fields: Record<string, string> = {}): Promise<string> {
     const response = await fetch(base + path, {
       method: "POST",
@@ -160,7 +161,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
     return response.headers.get("location") ?? "";
   }
 
-  /** A buyer whom the bank does not take in right now tries again. */
+  /** A buyer whom the bank refuses at present tries again. */
   async function choose({ path }: Purchase, method: string): Promise<void> {
     const isElsewhere = method === "open_bank_transfer" || method === "card_processing";
     for (let tries = 1; ; tries += 1) {
@@ -189,7 +190,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
       }),
     });
     if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${await response.text()}`);
-    // Sound: what the contract says a 200 holds.
+    // Sound: the fields that the contract requires for 200.
     const body = (await response.json()) as { paymentId: string; paymentUrl: string; remittanceInfo: string };
     const url = new URL(body.paymentUrl);
     const purchase: Purchase = {
@@ -324,7 +325,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
     }
   }
 
-  /** The file of a day holds the day before once more, as banks' files do. */
+  /** The file of a day repeats the entries of the day before, as banks' files do. */
   async function importStatements(today: number): Promise<void> {
     for (const shop of shops) {
       const entries = [...(shop.entries.get(today - 1) ?? []), ...(shop.entries.get(today) ?? [])];
@@ -337,7 +338,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
   return {
     async live(paymentCount: number): Promise<void> {
       const hours = monthDays * 24;
-      // Nobody starts on the last days: what was begun can end within the month.
+      // No purchase starts on the last days, so that each can end within the month.
       const buyingHours = hours - 10 * 24;
       for (let slot = 0; slot < hours; slot += 1) {
         clock.at = monthStart + slot * hour;
@@ -352,7 +353,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
         if (slot % 24 === 23) await importStatements(Math.floor(clock.at / day));
       }
       await importStatements(Math.floor(clock.at / day) + 1);
-      // Days of quiet, in which lost questions are asked again; then the end of all that may still come.
+      // Quiet days, in which failed polls are repeated; then everything that is still pending ends.
       for (let quiet = 1; quiet <= 14; quiet += 1) {
         clock.at += day;
         await service.runDue();
@@ -385,7 +386,7 @@ async function openWorld(seed: string, storeCount: number, storage: Storage) {
           if (page.length < 100) break;
         }
       }
-      // Past every payment's end and the time in which late money counts.
+      // Beyond every payment's end and the period in which late money is accepted.
       for (let month = 0; month < 9; month += 1) {
         clock.at += 30 * day;
         await service.runDue();

@@ -1,4 +1,5 @@
-// A database from before arrivals were recorded keeps its evidence and alerts, and gets its arrivals from them.
+// Tests that a database from before arrivals were recorded keeps its evidence and alerts, and that its
+// arrivals are created from them.
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { initialSchema } from "../../src/storage/sqlite/migrations/001-initial.js";

@@ -1,4 +1,4 @@
-// Checkpoints run in a separate thread: the event loop continues while the log is copied.
+// Tests that checkpoints run in a separate thread: the event loop continues while the log is copied.
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Reads of lists and counts in PostgreSQL with many payments: the planner, with real statistics, reads no large table as a whole.
+// Tests the reads of lists and counts in PostgreSQL with many payments: the planner, with real statistics,
+// reads no large table as a whole.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Reads of lists and counts in SQLite: each is a search of an index, and none sorts more than it returns.
+// Tests the reads of lists and counts in SQLite: each is a search of an index, and none sorts more than it
+// returns.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

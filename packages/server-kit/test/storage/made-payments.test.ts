@@ -1,4 +1,4 @@
-// The payments generated for measurements equal payments written by the service.
+// Tests that the payments generated for measurements equal payments written by the service.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// 200,000 payments with a million sessions and sends (`npm run bench:million` measures a million payments): searches find their payments,
-// whether one matches or all do, and every list, count and page of the audit returns its rows.
+// Tests 200,000 payments with a million sessions and sends (`npm run bench:million` measures a million
+// payments): searches find their payments, whether one matches or all do, and every list, count and page of
+// the audit returns its rows.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// The storage port in memory: the whole conformance suite, and tests of risks that only this implementation has.
+// Tests the storage port in memory: the whole conformance suite, and the risks that only this implementation
+// has.
 import { expect, test } from "vitest";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import { barePayment, bareStore, sampleDelivery } from "./conformance/sample-records.js";

@@ -1,5 +1,6 @@
-// No migration that runs beside older instances does whole-table work while it holds a lock on a table: the time of that grows with the
-// table. Measured by the server's statistics within the migration's transaction, not by time.
+// Tests that no migration which runs beside older instances does whole-table work while it holds a lock on a
+// table: the duration of that grows with the table. Measured by the server's statistics within the
+// migration's transaction, not by time.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePostgresPayments } from "../../../../bench/million/make-payments-postgres.mjs";
@@ -36,7 +37,7 @@ async function rowsOf<Row>(client: pg.Client, sql: string): Promise<Row[]> {
 
 /** Full tables that the migration locks while it works through them, or through another full table. */
 async function lockedWhileWorking(connectionString: string, sql: string): Promise<string[]> {
-  // A connection of its own, since the server counts per connection and adds the counts up with a delay.
+  // A separate connection, since the server counts per connection and adds the counts up with a delay.
   const client = new pg.Client({ connectionString, options: "-c search_path=payment_sessions" });
   await client.connect();
   const before = await rowsOf<Shape>(client, shapesSql);

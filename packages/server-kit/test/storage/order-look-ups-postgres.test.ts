@@ -1,5 +1,5 @@
-// The look-ups of initialize and of a settlement on PostgreSQL, as planned for a table that was never analyzed: in the first minute of a new
-// database a plan by store would read each of its payments.
+// Tests the look-ups of initialize and of a settlement on PostgreSQL, as planned for a table that was never
+// analyzed: in the first minute of a new database a plan by store would read each of its payments.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage, type Storage } from "../../src/index.js";

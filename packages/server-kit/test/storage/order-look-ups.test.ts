@@ -1,4 +1,4 @@
-// The look-ups of initialize in an order with thousands of payments, as planned by SQLite.
+// Tests the look-ups of initialize in an order with thousands of payments, as planned by SQLite.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

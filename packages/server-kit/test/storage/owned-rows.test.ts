@@ -1,4 +1,5 @@
-// A store created with the id of a deleted one starts empty: every table with a store's id must be moved with the deleted store.
+// Tests that a store created with the id of a deleted one starts empty: every table with a store's id must be
+// moved with the deleted store.
 import { afterEach, expect, test } from "vitest";
 import { ownedByPayment, ownedByStore } from "../../src/storage/owned-rows.js";
 import { columnsOf } from "./schema-columns.js";

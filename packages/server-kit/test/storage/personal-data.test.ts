@@ -1,5 +1,6 @@
-// Every column of both databases is on exactly one list: of a buyer, of a user of the service, encrypted, expiring, or without personal data.
-// A value written into a buyer's columns is in no table after the erasure.
+// Tests that every column of both databases is on exactly one list: of a buyer, of a user of the service,
+// encrypted, expiring, or without personal data. A value written into a buyer's columns is in no table after
+// the erasure.
 
 import Sqlite from "better-sqlite3";
 import pg from "pg";

@@ -1,4 +1,5 @@
-// The storage port on PostgreSQL: the whole conformance suite against a real server, and tests that only a server allows.
+// Tests the storage port on PostgreSQL: the whole conformance suite against a real server, and tests that
+// only a server allows.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";

@@ -1,5 +1,5 @@
-// Migration to receipts of money that was recorded manually before: from the arrivals, with actor and reason from the evidence. On both
-// databases, whose SQL differs.
+// Tests the migration to receipts of money that was recorded manually before: from the arrivals, with actor
+// and reason from the evidence. On both databases, whose SQL differs.
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";

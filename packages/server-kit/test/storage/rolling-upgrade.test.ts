@@ -1,5 +1,5 @@
-// Rolling upgrades: an instance of the previous version continues working, and starts, on a schema that the next version has migrated, if
-// that migration allows it; no migration locks a table for long.
+// Tests rolling upgrades: an instance of the previous version continues working, and starts, on a schema that
+// the next version has migrated, if that migration allows it; no migration locks a table for long.
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";

@@ -1,4 +1,5 @@
-// The storage port on SQLite: the whole conformance suite on a file and in memory, and tests that only a file allows.
+// Tests the storage port on SQLite: the whole conformance suite on a file and in memory, and tests that only
+// a file allows.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

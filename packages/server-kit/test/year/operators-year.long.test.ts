@@ -1,6 +1,7 @@
-// An operator's first year in one go: set up by a configuration file, two key rotations, a lost key, an outage of the biggest shop and its
-// bulk repair, a full disk, an attack on sign-in, an erasure request, a restore on another machine, an upgrade with a migration. At the end
-// every payment, webhook and audit row is accounted for.
+// Tests an operator's first year in one run: set up by a configuration file, two key rotations, a lost key,
+// an outage of the biggest store and its bulk repair, a full disk, an attack on sign-in, an erasure request,
+// a restore on another machine, an upgrade with a migration. At the end every payment, webhook and audit row
+// is accounted for.
 import { randomBytes } from "node:crypto";
 import { copyFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   const note = (action: string, count = 1) => audited.set(action, (audited.get(action) ?? 0) + count);
   const newKey = () => randomBytes(32).toString("base64");
 
-  // January: set up.
+  // January: set-up.
   expect((await call("init", "--format", "ts")).exitCode).toBe(0);
   expect((await call("init")).exitCode).toBe(2);
   year.configure();
@@ -47,7 +48,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     const key = await json("key", "create", "--merchant-id", name, "--environment", "test");
     note("store.created");
     note("api_key.issued");
-    // Sound: what the commands print.
+    // Sound: the document that the command prints.
     shop.secret = (store.document as { webhookSecret: string }).webhookSecret;
     shops.set(name, Object.assign(shop, { apiKey: (key.document as { secret: string }).secret }));
   }
@@ -73,7 +74,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     for (let number = 0; number < count; number += 1) {
       const response = await initialize(merchantId, fields);
       expect(response.status).toBe(200);
-      // Sound: what the contract promises for 200.
+      // Sound: the fields that the contract requires for 200.
       const { paymentId } = (await response.json()) as { paymentId: string };
       if (isPaid) await year.service().payments.recordProviderEvent(paymentId, { type: "provider.success" });
       payments.set(paymentId, { merchantId, isPaid });
@@ -90,7 +91,8 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
 
   await month();
 
-  // February: the first rotation, with two instances on the file; one process seals again meanwhile.
+  // February: the first rotation, with two instances on the file; one process re-encrypts the values
+  // meanwhile.
   const [first = ""] = year.keys();
   const second = newKey();
   year.setKeys(second, first);
@@ -103,8 +105,8 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   await year.restart();
   await month();
 
-  // April: the biggest shop returns 410 for a day, which ends deliveries at once, and is down for two weeks more; afterwards its
-  // deliveries are sent again in one job.
+  // April: the biggest store returns 410 for a day, which ends deliveries immediately, and is down for two
+  // weeks more; afterwards its deliveries are sent again in one job.
   big.status = 410;
   await pay("big", 60);
   await year.days(1);
@@ -113,7 +115,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   await year.days(14);
   expect((await call("doctor")).out).toContain("webhook redeliver --state");
   const failed = await json("webhook", "list", "--state", "exhausted,dead", "--limit", "500");
-  // Sound: what the command prints.
+  // Sound: the document that the command prints.
   const { length: failedCount } = (failed.document as { deliveries: unknown[] }).deliveries;
   expect(failedCount).toBeGreaterThanOrEqual(60);
   const digests = globals.mails.filter(({ to }) => to === "big@shop.example");
@@ -139,11 +141,13 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   );
   await month();
 
-  // June: the disk is full. What the log still has room for is taken, and kept; then writes are refused, and reads continue.
+  // June: the disk is full. Calls for which the log still has room are accepted, and kept; then writes are
+  // refused, and reads continue.
   const [readable = ""] = await pay("tea", 1);
   year.disk.fill();
   let refused = await initialize("tea");
   for (; refused.status === 200; refused = await initialize("tea")) {
+    // Sound: every response of the contract is an object.
     const { paymentId } = (await refused.json()) as { paymentId: string };
     payments.set(paymentId, { merchantId: "tea", isPaid: false });
   }
@@ -155,7 +159,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   expect((await year.fetch("/ready")).status).toBe(200);
   await month();
 
-  // July: strangers try passwords from many addresses; the owner gets in from a place of her own.
+  // July: strangers try passwords from many addresses; the owner signs in from another address.
   const signIn = (word: string, address: string) =>
     year.fetch("/panel/sign-in", {
       method: "POST",
@@ -171,14 +175,14 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   for (let number = 0; number < 60; number += 1) {
     const { status } = await signIn("a wrong password", `203.0.113.${number}`);
     expect([401, 429]).toContain(status);
-    // A try that the limit refuses is not looked at, so that strangers cannot fill the audit.
+    // A try that the limit refuses is not checked or recorded, so that strangers cannot fill the audit.
     if (status === 401) note("user.sign_in_failed");
   }
   expect((await signIn(password, "198.51.100.7")).status).toBe(303);
   note("user.signed_in", 2);
   await month();
 
-  // Still July: a buyer wants to know what is stored, and then to be forgotten.
+  // Still July: a buyer requests an export of the stored data, and then its erasure.
   const email = "erika.mustermann@buyer.example";
   const forgotten = await pay("tea", 3, true, { customerEmail: email, customerName: "Erika Mustermann" });
   await year.days(2);
@@ -194,7 +198,8 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     expect([out.includes("settled"), /erika/i.test(out)]).toEqual([true, false]);
   }
 
-  // August: the key is lost. Nothing starts with another one, and the copy from the safe brings everything back.
+  // August: the key is lost. The service does not start with another one, and the backed-up key restores
+  // everything.
   await pay("big", 2);
   await year.stop();
   year.setKeys(newKey());
@@ -215,7 +220,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   await year.restart();
   await month();
 
-  // October: the machine is lost. What came after the backup is not in it.
+  // October: the machine is lost. Changes after the backup are not in it.
   const backup = join(freshFolder(), "backup.db");
   expect((await call("backup", backup)).exitCode).toBe(0);
   const lost = await pay("tea", 2);
@@ -272,7 +277,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
       deliveryCount += 1;
     }
   }
-  // Nothing was accepted that is not here: no webhook of a payment that nobody knows.
+  // Every accepted webhook belongs to a known payment.
   expect(accepted.size).toBe(deliveryCount);
   expect((await service.inspect()).deliveryCounts).toEqual({ delivered: deliveryCount });
   expect([big.forged, tea.forged]).toEqual([0, 0]);
@@ -280,7 +285,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     (await service.webhooks.list({ states: ["pending", "sending", "exhausted", "dead", "parked"] })).deliveries,
   ).toEqual([]);
   const doctor = (await call("doctor", "--environments", "test")).out.split("\n");
-  // Nobody listens at the base URL of this test; everything else is well.
+  // Nothing listens at the base URL of this test; every other check passes.
   expect(doctor.filter((line) => line.startsWith("problem"))).toEqual([expect.stringMatching(/^problem +service /)]);
   await year.stop();
 

@@ -1,5 +1,5 @@
-// One deployment through a year on a clock that jumps: a folder with its configuration and .env, shops that receive webhooks, and the
-// service, started and stopped as an operator does.
+// One deployment through a year on a clock that the test advances: a folder with its configuration and .env,
+// receivers of webhooks, and the service, started and stopped as an operator does.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
@@ -20,7 +20,7 @@ import { commandLineIn } from "../cli/call-command-line.js";
 const dayMs = 86_400_000;
 const keyVariable = "PAYMENT_SESSIONS_ENCRYPTION_KEY";
 
-/** What the configuration file reads: it is evaluated in this process. */
+/** The globals that the configuration file reads: it is evaluated in this process. */
 interface YearGlobals {
   now: number;
   mails: MailMessage[];
@@ -49,7 +49,7 @@ export function freshFolder(): string {
   return folder;
 }
 
-/** A shop that checks every signature; `status` is what it responds. */
+/** A receiver that checks every signature; `status` is the status of its responses. */
 export async function openShop() {
   const shop = {
     status: 200,
@@ -60,6 +60,7 @@ export async function openShop() {
   };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
+    // Sound: a request without an encoding yields Buffers.
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const signature = String(request.headers["x-service-signature"]);
     const isValid = await verifySignature(Buffer.concat(chunks), signature, shop.secret);
@@ -73,7 +74,7 @@ export async function openShop() {
     server.closeAllConnections();
     server.close();
   });
-  // Sound: it listens on a port.
+  // Sound: a TCP server's address is an object.
   shop.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   return shop;
 }
@@ -81,14 +82,14 @@ export async function openShop() {
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /**
- * A disk of its own for the database, and how it is filled. Mounted where the tests may mount (Linux, as root); elsewhere the storage
- * fails as SQLite does on a full disk.
+ * A separate disk for the database, and how it is filled. Mounted where the tests may mount (Linux, as root);
+ * elsewhere the storage fails as SQLite does on a full disk.
  */
 function openDisk() {
   const folder = freshFolder();
   const filler = join(folder, "filler");
   const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder]).status === 0;
-  // Lazily: a test that failed may have the database still open.
+  // Lazily, since a test that failed may still have the database open.
   if (isMounted) onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
   return {
     folder,
@@ -161,7 +162,7 @@ export function openYear() {
       server.closeAllConnections();
       server.close();
     });
-    // Sound: it listens on a port.
+    // Sound: a TCP server's address is an object.
     running.push({ service, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     return service;
   }
@@ -194,7 +195,7 @@ export function openYear() {
     fetch(path: string, init: RequestInit = {}) {
       return fetch(`${running[0]?.origin}/pay${path}`, { redirect: "manual", ...init });
     },
-    /** Days go by, and every instance does its work on each. */
+    /** Advances the clock day by day; every instance does its due work on each day. */
     async days(count: number) {
       for (let day = 0; day < count; day += 1) {
         globals.now += dayMs;

@@ -1,4 +1,5 @@
-// Starts the built shop and delivers to each of its routes: an authentic delivery, an altered one, one that is not JSON.
+// Starts the built store and delivers to each of its routes: an authentic delivery, an altered one, one that
+// is not JSON.
 import { spawn } from "node:child_process";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
@@ -11,7 +12,7 @@ const port = await new Promise((resolve) => {
     server.close(() => resolve(port));
   });
 });
-// C2: a service whose payment moves on with each look.
+// C2: a service whose payment advances with each status request.
 const statuses = ["pending", "confirming", "completed"];
 let looks = 0;
 const service = createHttpServer((_request, response) => {

@@ -1,4 +1,4 @@
-// Stores, API keys and panel users.
+// Conformance tests of stores, API keys and panel users.
 import { expect, test } from "vitest";
 import type { Harness } from "./harness.js";
 import {

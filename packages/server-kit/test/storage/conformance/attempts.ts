@@ -1,4 +1,5 @@
-// Provider sessions: leases, one row for a provider's session, and the list of sessions that are due to be polled.
+// Conformance tests of provider sessions: leases, one row for a provider's session, and the list of sessions
+// that are due to be polled.
 import { expect, test } from "vitest";
 import type { Harness } from "./harness.js";
 import { bareAttempt, barePayment, noon, sampleAttempt } from "./sample-records.js";

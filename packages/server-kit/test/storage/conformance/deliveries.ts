@@ -1,4 +1,5 @@
-// Webhook deliveries: exact bytes, claims that one worker holds, and lists of what is due or was interrupted.
+// Conformance tests of webhook deliveries: exact bytes, claims that one worker holds, and lists of what is
+// due or was interrupted.
 import { expect, test } from "vitest";
 import type { Delivery, ListedDeliveryState } from "../../../src/domain/delivery.js";
 import type { DueRequest } from "../../../src/storage/port/delivery-records.js";

@@ -1,4 +1,5 @@
-// Lists of payments in every combination of filters, and the counts beside their rows.
+// Conformance tests of lists of payments in every combination of filters, and of the counts that are returned
+// with their rows.
 import { expect, test } from "vitest";
 import { environments } from "../../../src/domain/environment.js";
 import { paymentStates } from "../../../src/domain/payment-state.js";

@@ -1,4 +1,5 @@
-// Evidence, arrivals and alerts: each fact is stored once, with a count; alerts can be resolved and are found by store.
+// Conformance tests of evidence, arrivals and alerts: each fact is stored once, with a count; alerts can be
+// resolved and are found by store.
 import { expect, test } from "vitest";
 import type { ToldEvidence } from "../../../src/storage/port/evidence-records.js";
 import type { Harness } from "./harness.js";

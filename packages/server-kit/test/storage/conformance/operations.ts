@@ -1,4 +1,4 @@
-// Records beside the payments: idempotency, orders, counters, mail, audit, settings.
+// Conformance tests of the records other than payments: idempotency, orders, counters, mail, audit, settings.
 import { expect, test } from "vitest";
 import type { IdempotencyRecord } from "../../../src/domain/idempotency.js";
 import type { Harness } from "./harness.js";

@@ -1,4 +1,5 @@
-// Filters and sums of the panel's lists beyond states and search: dates, methods, amounts, oldest first, and money by the day of payment.
+// Conformance tests of the filters and sums of the panel's lists beyond states and search: dates, methods,
+// amounts, oldest first, and money by the day of payment.
 import { expect, test } from "vitest";
 import { readAmountBound } from "../../../src/domain/amount-bound.js";
 import { createPaymentId } from "../../../src/domain/identifiers.js";

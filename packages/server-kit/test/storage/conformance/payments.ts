@@ -1,4 +1,5 @@
-// Payments: one pending payment in a slot, look-ups that respect the store, lists in order and bounded.
+// Conformance tests of payments: one pending payment in a slot, look-ups limited to the store, lists in order
+// and with a limit.
 import { expect, test } from "vitest";
 import type { Payment } from "../../../src/domain/payment.js";
 import { idleStates, isIdle, paymentStates } from "../../../src/domain/payment-state.js";

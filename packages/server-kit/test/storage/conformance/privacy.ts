@@ -1,4 +1,5 @@
-// Personal data of buyers: found by e-mail address, erased, and kept while it is still needed.
+// Conformance tests of buyers' personal data: found by e-mail address, erased, and kept while it is still
+// needed.
 import { expect, test } from "vitest";
 import type { Harness } from "./harness.js";
 import { barePayment, noon, pendingDelivery, sampleDeliveryAttempt } from "./sample-records.js";

@@ -1,4 +1,5 @@
-// Receipts of money recorded manually, found by store, amount, day and state of the payment; and the transfers that buyers report.
+// Conformance tests of receipts of money recorded manually, found by store, amount, day and state of the
+// payment; and of the transfers that buyers report.
 import { expect, test } from "vitest";
 import { readAmountBound } from "../../../src/domain/amount-bound.js";
 import type { RecordedReceipt } from "../../../src/domain/receipt.js";

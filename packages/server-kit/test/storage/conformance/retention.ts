@@ -1,4 +1,5 @@
-// Pruning deletes records past their retention time, oldest first and up to the limit; records that open work or money need are kept.
+// Conformance tests of pruning: it deletes records past their retention time, oldest first and up to the
+// limit; records that open work or money need are kept.
 import { expect, test } from "vitest";
 import { type RetentionKind, retentionKinds } from "../../../src/domain/retention.js";
 import type { Records } from "../../../src/storage/port.js";

@@ -1,4 +1,4 @@
-// Bank statements: imports and decisions of people.
+// Conformance tests of bank statements: imports and decisions of people.
 import { expect, test } from "vitest";
 import type { Payment } from "../../../src/domain/payment.js";
 import type { EntryState, KeptEntry, Statement } from "../../../src/storage/port/statement-records.js";

@@ -1,4 +1,5 @@
-// Guarantees of a unit of work: all or nothing, only committed data for readers, durable once its promise has resolved.
+// Conformance tests of a unit of work: all or nothing, only committed data for readers, durable once its
+// promise has resolved.
 import { expect, test } from "vitest";
 import type { Records } from "../../../src/storage/port.js";
 import type { Harness } from "./harness.js";

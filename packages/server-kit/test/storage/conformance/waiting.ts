@@ -1,4 +1,5 @@
-// Waiting rows when the clock was set back or was ahead: all of them are moved, and published times are kept.
+// Conformance tests of waiting rows when the clock was set back or was ahead: all of them are moved, and
+// published times are kept.
 import { expect, test } from "vitest";
 import type { Storage } from "../../../src/storage/port.js";
 import type { Harness } from "./harness.js";

@@ -1,3 +1,4 @@
+// The root layout that Next.js requires.
 export default function Layout({ children }) {
   return (
     <html lang="en">

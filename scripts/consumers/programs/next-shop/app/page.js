@@ -1,4 +1,4 @@
-// A server component that checks a delivery, when it is asked for.
+// A server component that verifies a delivery at request time.
 import { verifyWebhook } from "@payment-sessions/webhook-verifier";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 

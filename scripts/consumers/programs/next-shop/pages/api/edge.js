@@ -1,3 +1,4 @@
+// An API route of the Pages Router on the edge runtime.
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/next";
 
 export const config = { runtime: "edge" };

@@ -1,3 +1,4 @@
+// A route handler of the App Router on the edge runtime, with deduplication by the body.
 import { memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/next";
 

@@ -1,4 +1,5 @@
-// C2: a server component that awaits the status of a payment. Key and address come from the environment, when it is asked for.
+// C2: a server component that awaits the status of a payment. Key and address are read from the environment
+// at request time.
 import { PaymentSessions } from "@payment-sessions/sdk";
 
 export default async function Page({ params }) {
