@@ -17,7 +17,7 @@ import type { PaymentServiceOptions } from "./service-options.js";
 const adapterGraceMs = 2000;
 
 /**
- * Creates a payment service. Nothing is opened before `start()`, `listen()` or the first call.
+ * Creates a payment service. No database or port is opened before `start()`, `listen()` or the first call.
  *
  * @example
  * const service = createPaymentService({

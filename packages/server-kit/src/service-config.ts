@@ -16,11 +16,11 @@ export interface ServiceConfig extends Partial<PaymentServiceOptions> {
   databaseConnections?: number | undefined;
   /** Port of `serve`; default 8080, 0 picks a free port. */
   port?: number | undefined;
-  /** The address that `serve` listens on; default 127.0.0.1. */
+  /** The network address that `serve` listens on; default 127.0.0.1. */
   host?: string | undefined;
-  /** `serve` also serves GET /metrics for Prometheus on this port, without a token; 0 picks a free one. Default: not. */
+  /** `serve` also serves GET /metrics for Prometheus on this port, without a token; 0 picks a free one. Default: no such port. */
   metricsPort?: number | undefined;
-  /** The address of that port; default 127.0.0.1. */
+  /** The network address of the metrics port; default 127.0.0.1. */
   metricsHost?: string | undefined;
   /** A mail server such as `smtps://user:password@mail.example.com`. Excludes `mailer`. */
   smtpUrl?: string | undefined;

@@ -15,6 +15,7 @@ import type { Storage } from "./storage/port.js";
 
 export type { Mailer };
 
+/** The options of createPaymentService, validated when it is called. */
 export interface PaymentServiceOptions {
   /** Absolute URL under which buyers and merchants reach the service, including the path prefix: the base of all links. */
   baseUrl: string;
@@ -24,12 +25,12 @@ export interface PaymentServiceOptions {
   servicePrefix?: string | undefined;
   /** The environments that this deployment serves; default both. */
   environments?: readonly Environment[] | undefined;
-  /** The open-banking providers. Test payments use the built-in sandbox unless a provider is set; live ones need one. */
+  /** The open-banking providers. Test payments use the built-in sandbox unless a provider is set; live bank sessions require one. */
   openBanking?: Partial<Record<Environment, OpenBankingProvider>> | undefined;
   /**
    * The card page providers: buyers are redirected to their page, and no card number reaches the service. Test payments use the built-in
-   * sandbox page unless a provider is set. Live payments need one: without it cards are not offered, and an initialize call that
-   * names `card_processing` is refused with 403 `Payment method unavailable`, whatever the store's switch says.
+   * sandbox page unless a provider is set. Live card payments require one: without it cards are not offered, and an initialize call with
+   * `card_processing` is rejected with 403 `Payment method unavailable`, even when the store's switch is on.
    */
   cardPages?: Partial<Record<Environment, CardPageProvider>> | undefined;
   /** Timeout for opening a session and for polling its outcome, in milliseconds; default 15 000. */
@@ -40,7 +41,7 @@ export interface PaymentServiceOptions {
   mailer?: Mailer | undefined;
   /** Sender address of those mails; default `payments@<host of baseUrl>`. */
   mailFrom?: string | undefined;
-  /** Pino's interface; gets a line for each request at info. Default: warnings and errors to stderr. */
+  /** A logger with Pino's interface; receives a line for each request at level info. Default: warnings and errors to stderr. */
   logger?: Logger | undefined;
   /**
    * 32 bytes (base64 or Uint8Array) that seal webhook secrets and IBANs at rest; a list while rotating, the first one seals. If omitted, a
@@ -55,8 +56,9 @@ export interface PaymentServiceOptions {
   listenOptions?: ListenOptions | undefined;
   /** False allows payments with test keys of stores that are not approved; default true. */
   enforceTestEligibility?: boolean | undefined;
+  /** Addresses and timeout of webhooks. */
   webhooks?: WebhookOptions | undefined;
-  /** How long each kind of record is kept, in days. Records that money or unfinished work needs are kept, however old they are. */
+  /** How long each kind of record is kept, in days. Records that are required for money or unfinished work are kept regardless of age. */
   retention?: RetentionOptions | undefined;
   /**
    * The merchant panel below `/panel`; its users are created by `service.users.create`, or signed in by your app with `signIn`. False disables it.
@@ -68,19 +70,20 @@ export interface PaymentServiceOptions {
   deployment?: { environment?: string; commit?: string; date?: string } | undefined;
   /**
    * Serves GET /metrics below the base URL to requests with this Bearer token, at least 16 characters. If omitted, there is no such
-   * route; `service.metrics()` gives the same text.
+   * route; `service.metrics()` returns the same text.
    */
   metricsToken?: string | undefined;
   /** An OpenTelemetry `Meter`: the figures of `metrics()` are reported to it as well. */
   meter?: HostMeter | undefined;
   /** Actor in the audit log for calls of this object's verbs; default `host`. The command line uses `command:<user of the system>`. */
   auditActor?: string | undefined;
-  /** Clock; default: the platform's. */
+  /** Injected clock, for tests; default: the platform's. */
   clock?: Clock | undefined;
-  /** Random numbers in [0, 1), for jitter; default `Math.random`. */
+  /** Injected random source for jitter, numbers in [0, 1); never used for secrets. Default `Math.random`. */
   random?: Random | undefined;
 }
 
+/** The option `webhooks` of createPaymentService. */
 export interface WebhookOptions {
   /** Accept http webhook addresses; default false. */
   allowHttp?: boolean | undefined;

@@ -1,4 +1,4 @@
-// The entry `@payment-sessions/server-kit/testing`: conformance suites for a host's adapters. Not needed in production.
+// The entry `@payment-sessions/server-kit/testing`: conformance suites for a host's adapters. Not required in production.
 export { type CardPageSuiteOptions, testCardPageProvider } from "./conformance/card-page-suite.js";
 export type { ConformanceCheck, RegisterTest } from "./conformance/conformance-check.js";
 export type { FakeBehaviour, FakeProvider } from "./conformance/fake-provider.js";

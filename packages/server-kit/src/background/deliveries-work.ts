@@ -16,7 +16,7 @@ export type DeliveriesWorkDependencies = Omit<
   owner?: EngineOwner | undefined;
   /** Timeout of a send on the queue path. Default 30 s, at most 60 s. */
   timeoutMs?: number | undefined;
-  /** Loads what sends webhooks, ahead of the first one; called once, when there is nothing to send and a store has a webhook URL. */
+  /** Loads the client of webhooks ahead of the first one; called once, when there is nothing to send and a store has a webhook URL. */
   prepareSender?: (() => Promise<void>) | undefined;
   /** Monotonic milliseconds; default: the platform's. */
   monotonicNow?: (() => number) | undefined;
@@ -32,7 +32,7 @@ export interface DeliveriesWork extends DueWork {
   readonly shared: SharedDeliveries | undefined;
 }
 
-/** The instance itself is the owner: the storage detects gone instances by their locks, on any host. */
+/** The instance is the owner: the storage detects ended instances by their locks, on any host. */
 function ownerOf({ id }: Instances): EngineOwner {
   return { id, isGone: () => false, retire() {} };
 }
@@ -86,7 +86,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
         lookedAt = monotonicNow();
         if ((await engine.recover()) > 0) await engine.pump();
       }
-      // Zero: finished sends start the next claim themselves, so the scheduler need not repeat at once.
+      // Zero: finished sends start the next claim themselves, so the scheduler need not repeat immediately.
       return 0;
     },
     async runDue() {
@@ -98,7 +98,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       const recovered = await engine.recover();
       do await engine.idle();
       while (
-        // A turn that is being ended hides what is due there: it is checked again afterwards.
+        // A turn that is being ended hides the due deliveries of its store: they are checked again afterwards.
         (await engine.pump()) > 0 ||
         (await shared?.takeDue()) ||
         !engine.isIdle()
@@ -115,8 +115,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
 const storesLookedAt = 100;
 
 /**
- * The client of webhooks takes some 60 ms to load, which block the process: it is loaded while no webhook is due, and not while the process
- * starts, so at the second check.
+ * The client of webhooks takes some 60 ms to load, during which the process is blocked: it is loaded while no webhook is due, and not while the
+ * process starts, so at the second check.
  */
 function createPreparation({
   storage,

@@ -14,7 +14,7 @@ export interface DeliveryMetrics {
   render(): Promise<string>;
 }
 
-/** Failed states are reported at zero too, so that an alert rule sees the step to one. */
+/** Failed states are reported at zero too, so that an alert rule detects the step to one. */
 const countedStates = ["pending", "delivered", ...failedDeliveryStates, "cancelled"];
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -4,11 +4,11 @@ import type { ClaimedDelivery } from "../flows/claim-deliveries.js";
 export interface EndpointLoad {
   sending: Set<ClaimedDelivery>;
   ready: ClaimedDelivery[];
-  /** Duration of the last send; undefined before the first one: one send at a time, because the endpoint may be dead. */
+  /** Duration of the last send; undefined before the first one: one send at a time, because the endpoint may be unreachable. */
   lastMs: number | undefined;
 }
 
-/** Concurrent sends for an endpoint that has not responded yet, or slowly: fifty dead ones leave slots for the others. */
+/** Concurrent sends for an endpoint that has not responded yet, or only slowly: fifty unreachable ones leave slots for the others. */
 export const unknownCap = 1;
 /** Above this response time an endpoint is slow: one send at a time until it is fast again. */
 const slowMs = 5000;
@@ -27,12 +27,12 @@ export function isSlow({ lastMs }: EndpointLoad): boolean {
   return lastMs !== undefined && lastMs >= slowMs;
 }
 
-/** Concurrent sends; `perEndpoint` for one that responds fast. */
+/** Maximum number of concurrent sends; `perEndpoint` for an endpoint that responds fast. */
 export function sendLimit(endpoint: EndpointLoad, perEndpoint: number): number {
   return endpoint.lastMs === undefined || isSlow(endpoint) ? unknownCap : perEndpoint;
 }
 
-/** How many more deliveries to claim for it. */
+/** How many more deliveries to claim for the endpoint. */
 export function claimRoom(endpoint: EndpointLoad, perEndpoint: number): number {
   const ahead = endpoint.lastMs === undefined ? 0 : aheadOf(endpoint.lastMs);
   return Math.max(0, sendLimit(endpoint, perEndpoint) + ahead - endpoint.sending.size - endpoint.ready.length);

@@ -1,5 +1,5 @@
 // Limits concurrent sends: 4 per endpoint once it has responded, 64 in all, at most half of them for retries and slow
-// endpoints, so that dead endpoints do not take the slots of live ones. An endpoint is a store.
+// endpoints, so that unreachable endpoints do not take the slots of the others. An endpoint is a store.
 import type { ClaimedDelivery } from "../flows/claim-deliveries.js";
 import {
   claimRoom,
@@ -19,7 +19,7 @@ export interface SlotLimits {
 
 export const defaultSlotLimits: SlotLimits = { perEndpoint: 4, total: 64 };
 
-/** Sent and claimed ahead in all, for each slot. */
+/** Deliveries in flight and claimed ahead together, for each slot. */
 const heldPerSlot = 8;
 const maxKnownEndpoints = 10_000;
 

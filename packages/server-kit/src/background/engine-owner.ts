@@ -1,5 +1,5 @@
 // The owner of claims: host, process and engine start. Detects owners that no longer exist, so that after a crash their
-// deliveries are due again at once instead of when their leases expire.
+// deliveries are due again immediately instead of when their leases expire.
 import { hostname } from "node:os";
 import type { RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
@@ -7,9 +7,9 @@ import { createId } from "../domain/identifiers.js";
 export interface EngineOwner {
   /** Stored in every claim. */
   id: string;
-  /** True when the owner is known to be gone; false also when that cannot be determined (another host). */
+  /** True when the owner has certainly ended; also false when that cannot be determined (another host). */
   isGone(owner: string): boolean;
-  /** This engine claims no more. */
+  /** Marks this engine as ended: it makes no more claims. */
   retire(): void;
 }
 
@@ -25,7 +25,7 @@ export function createEngineOwner(randomBytes: RandomBytes): EngineOwner {
       if (living.has(owner)) return false;
       const [host, pid] = owner.split("/");
       if (host !== hostname()) return false;
-      // A restarted container often has the same process id: then that engine has ended.
+      // A restarted container often has the same process id: the earlier engine has then ended.
       return Number(pid) === process.pid || !isRunning(Number(pid));
     },
     retire() {

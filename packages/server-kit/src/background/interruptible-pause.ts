@@ -3,7 +3,7 @@
 export interface InterruptiblePause {
   /** Resolves after `ms` real milliseconds, or when it is interrupted. One at a time. */
   wait(ms: number): Promise<void>;
-  /** Ends the current wait; without one, nothing. */
+  /** Ends the current wait, if any. */
   interrupt(): void;
 }
 

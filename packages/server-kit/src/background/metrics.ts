@@ -51,7 +51,7 @@ export function createMetrics(meter?: HostMeter) {
         },
       };
     },
-    /** Read at each scrape; labels without a value are omitted. The host's meter gets the sum. */
+    /** Read at each scrape; labels without a value are omitted. The host's meter receives the sum. */
     gauge({ name, help, labelNames = [] }: Figure, read: () => readonly GaugeValue[] | Promise<readonly GaugeValue[]>) {
       new Gauge({
         name,

@@ -14,7 +14,7 @@ export function createExpiryWork(dependencies: ApplyEventDependencies): DueWork 
   };
 }
 
-/** Each session is polled independently: the loop starts what is due without waiting. */
+/** Each session is polled independently: the loop starts due polls without waiting. */
 export function createPollWork({ storage, polling }: { storage: Storage; polling: SessionPolling }): DueWork {
   return {
     name: "provider_outcomes",
@@ -25,7 +25,7 @@ export function createPollWork({ storage, polling }: { storage: Storage; polling
   };
 }
 
-/** Runs every ten minutes by the injected clock; a clock that was set back delays it by no more than that. */
+/** Runs every ten minutes by the injected clock; a clock that was set back delays it by no more than that time. */
 export function createTidyWork(dependencies: TidyDependencies): DueWork {
   let lastAt: number | undefined;
   const isDue = (now: number) => lastAt === undefined || Math.abs(now - lastAt) >= tidyEveryMs;

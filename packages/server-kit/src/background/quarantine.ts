@@ -1,5 +1,5 @@
 // Schedules quarantined deliveries: each is sent while no other send is in flight, so that one that crashes the process interrupts no other.
-// At most a tenth of the time, because all other deliveries wait meanwhile.
+// They take at most a tenth of the time, because all other deliveries wait meanwhile.
 import type { Clock } from "../domain/clock.js";
 
 export interface Quarantine {

@@ -1,4 +1,4 @@
-// Runs of one work, one after the other: a run requested while another is in progress starts after it, so that it also does what became due
+// Serialises the runs of one work: a run requested while another is in progress starts after it, so that it also processes items that became due
 // in between.
 
 export interface RunTurns {

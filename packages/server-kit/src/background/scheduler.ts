@@ -1,5 +1,5 @@
 // Runs each background work in its own loop, so that a slow one delays no other. Uses the injected clock and short
-// timers: a timer of 2^31 ms fires at once, and a clock jump is noticed at the next round.
+// timers: a timer of 2^31 ms fires immediately, and a clock jump is detected at the next round.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
 import { createWorkLoop } from "./work-loop.js";
@@ -9,11 +9,11 @@ export interface Scheduler {
   start(): void | Promise<void>;
   /** Something may be due now: checks all works, or the named one. Calls in the same turn of the event loop are merged. */
   wake(work?: string): void;
-  /** Does everything that is due by the clock now, including follow-up work. @throws the first error of a work, after all have run. */
+  /** Processes everything that is due by the clock now, including follow-up work. @throws the first error of a work, after all have run. */
   runDue(): Promise<void>;
   /**
-   * Since when this instance, though started, cannot do its part where several share the storage: epoch milliseconds. Undefined while it
-   * can, and where one process does all the work.
+   * The time since which this instance has been started but unable to take jobs, where several share the storage: epoch milliseconds. Undefined
+   * while it takes jobs, and where one process does all the work.
    */
   brokenSince?(): number | undefined;
   /** Stops the loops and waits for work in progress. */
@@ -24,7 +24,7 @@ export interface SchedulerDependencies {
   clock: Clock;
   works: readonly DueWork[];
   logger: Logger;
-  /** The longest pause between two rounds, default 1 s: other processes and clock jumps are noticed within it. At most 60 s. */
+  /** The longest pause between two rounds, default 1 s: changes by other processes and clock jumps are detected within it. At most 60 s. */
   maxSleepMs?: number | undefined;
   /** Called with the lateness of scheduled work, in milliseconds. */
   onLateness?: ((work: string, latenessMs: number) => void) | undefined;
@@ -61,7 +61,7 @@ export function createScheduler({
   };
 }
 
-/** Rounds of all works until a round has done nothing. @throws the first error of a work, after all had their turn. */
+/** Rounds of all works until a round has done nothing. @throws the first error of a work, after all have run. */
 export async function runUntilNothingIsDue(works: readonly (() => Promise<number>)[]): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     const results = await Promise.allSettled(works.map((run) => run()));

@@ -5,7 +5,7 @@ export interface ServedTurns {
   add(merchantIds: readonly string[]): void;
   remove(merchantIds: readonly string[]): void;
   list(): string[];
-  /** How much may be claimed for each; stores without free slots are omitted. */
+  /** How many deliveries may be claimed for each store; stores without free slots are omitted. */
   room(room: { perStore: number; byStore: ReadonlyMap<string, number> }): Map<string, number>;
   /** Removes and returns the stores for which a claim with free slots found nothing, unless a send of theirs is in flight. */
   takeDry(

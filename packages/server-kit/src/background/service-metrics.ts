@@ -17,7 +17,7 @@ const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const unitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 /** Alerts and stores are counted up to this figure, which then means "or more". */
 const countedTo = 1000;
-/** Unknown methods share one label, because callers may send any word. */
+/** Other methods share one label, because callers may send any word. */
 const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 export function createServiceMetrics({ storage }: { storage: Storage }): ServiceMetrics {

@@ -1,5 +1,5 @@
-// Deliveries when several instances share the storage: the instance that gets the job of a store takes the store's turn, and only the
-// holder of the turn claims for it. So the endpoint's cap and the fairness between stores hold over all instances.
+// Deliveries when several instances share the storage: the instance that runs the job of a store takes the store's turn, and only the
+// holder of the turn claims for it. The endpoint's cap and the fairness between stores therefore apply across all instances.
 import type { Clock } from "../domain/clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import type { DeliveryEngine } from "./delivery-engine.js";
@@ -7,15 +7,15 @@ import { createRunTurns } from "./run-turns.js";
 
 export interface SharedDeliveries {
   join(): Promise<void>;
-  /** The job of a store: takes its turn and starts sending what is due there, without waiting for the sends. */
+  /** The job of a store: takes its turn and starts sending its due deliveries, without waiting for the sends. */
   serve(merchantId: string): Promise<void>;
   /** Takes the turns of all stores with something due; false when there were none and no job is taking one. */
   takeDue(): Promise<boolean>;
-  /** Releases the claims of instances that are gone, when there is no leader because nothing runs in the background. */
+  /** Releases the claims of ended instances; for calls without a leader, because no background work is running. */
   recoverGone(): Promise<void>;
   /** Called periodically on each instance. */
   runRound(): Promise<void>;
-  /** Called periodically on the leading instance: plans jobs for due deliveries without one, and releases claims of gone instances. */
+  /** Called periodically on the leading instance: plans jobs for due deliveries without one, and releases claims of ended instances. */
   runLeaderRound(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export function createSharedDeliveries({
   let changeCount = 0;
 
   /**
-   * The turns in the database and the stores that the engine serves change together, one change after the other: otherwise a turn that was
-   * taken while another change was in progress could be ours without being served.
+   * Serialises changes of the turns in the database and of the stores that the engine serves: otherwise a turn that was taken while another
+   * change was in progress could belong to this instance without being served.
    */
   function inOrder<Result>(change: () => Promise<Result>): Promise<Result> {
     changeCount += 1;
@@ -80,7 +80,7 @@ export function createSharedDeliveries({
         const own = await turns.listOwn();
         // After a long disconnection, turns may have been taken: another instance claims for those stores now.
         engine.served.remove(serving.filter((merchantId) => !own.includes(merchantId)));
-        // A turn was taken, and the connection ended before that was known here.
+        // The connection ended after a turn was taken and before this instance received the result.
         engine.served.add(own);
       });
       engine.releaseStuck();

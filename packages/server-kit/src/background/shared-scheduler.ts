@@ -1,5 +1,5 @@
-// The scheduler when several instances share the storage: jobs decide which instance does what, and when. Once a second the leading
-// instance checks for due work without a job, so that a lost job or notification costs no more than that.
+// The scheduler when several instances share the storage: jobs assign the work to instances and times. Once a second the leading
+// instance checks for due work without a job, so that a lost job or notification delays it by no more than that.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { Instances, Job } from "../storage/port/instances.js";
 import type { DeliveriesWork } from "./deliveries-work.js";
@@ -20,9 +20,9 @@ export interface SharedSchedulerDependencies {
 }
 
 const roundPauseMs = 1000;
-/** A round takes milliseconds. */
+/** A round normally takes milliseconds. */
 const roundTimeoutMs = 60_000;
-/** Clocks drift slowly, so the offset is measured only every so many rounds. */
+/** Clocks drift slowly, so the offset is measured only once in this many rounds. */
 const roundsPerMeasurement = 30;
 
 export function createSharedScheduler(dependencies: SharedSchedulerDependencies): Scheduler {

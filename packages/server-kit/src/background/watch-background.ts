@@ -9,8 +9,8 @@ export interface BackgroundState {
   noteRun(): void;
   state(): "running" | "on_demand" | "not_started";
   /**
-   * Nothing for 15 minutes. Where several instances share the storage: this one is started and cannot do its part, or it is not started
-   * and no other does the work, or a job has waited for so long, or the database has not been reachable for so long.
+   * No run for 15 minutes. Where several instances share the storage: this one is started and cannot take jobs, or it is not started
+   * and no other one does the work, or a job has waited that long, or the database has been unreachable that long.
    */
   isMissing(): Promise<boolean>;
 }

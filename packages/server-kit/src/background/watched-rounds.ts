@@ -1,4 +1,4 @@
-// Repeats a round of work for as long as a process runs, and records since when the rounds fail or hang.
+// Repeats a round of work until it is stopped, and records since when the rounds fail or hang.
 import type { Clock } from "../domain/clock.js";
 import { createInterruptiblePause } from "./interruptible-pause.js";
 
@@ -13,12 +13,12 @@ export interface WatchedRounds {
 
 export interface WatchedRoundsDependencies {
   clock: Clock;
-  /** Returns whether this process can do its part; a thrown error means that it cannot. */
+  /** Returns whether this process can take work; a thrown error means that it cannot. */
   round: () => Promise<boolean>;
   onError: (error: unknown) => void;
   /** The pause between two rounds. */
   pauseMs: number;
-  /** A round that takes longer than this hangs. */
+  /** A round that takes longer than this counts as hanging. */
   timeoutMs: number;
 }
 

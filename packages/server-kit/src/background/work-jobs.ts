@@ -1,4 +1,4 @@
-// Background works as jobs that several instances share: a job does what is due of its work, and plans the next one.
+// Background works as jobs that several instances share: a job processes the due items of its work, and plans the next job.
 import type { Clock } from "../domain/clock.js";
 import type { Jobs } from "../storage/port/instances.js";
 import type { DueWork } from "./due-work.js";
@@ -7,9 +7,9 @@ import { createRunTurns, type RunTurns } from "./run-turns.js";
 export interface WorkJobs {
   /** Names of the works without due times: their jobs are repeated at fixed intervals. */
   readonly timed: readonly string[];
-  /** The job of a work: does everything that is due, and plans the next job. */
+  /** The job of a work: processes everything that is due, and plans the next job. */
   run(name: string): Promise<void>;
-  /** Does what is due now, and waits for it; returns how many items it processed. */
+  /** Processes the items due now and waits for completion; returns how many it processed. */
   runDue(work: DueWork): Promise<number>;
   /** Plans a job for each work with something due within this time. */
   planDue(withinMs: number): Promise<void>;
@@ -17,7 +17,7 @@ export interface WorkJobs {
   end(): void;
 }
 
-/** Delay when something is due that cannot be done yet. */
+/** Delay while something is due that cannot be processed yet. */
 const blockedDelayMs = 200;
 
 export function createWorkJobs(
@@ -35,7 +35,7 @@ export function createWorkJobs(
     return kept;
   }
 
-  /** Works without `startDue` never run twice at once. */
+  /** Works without `startDue` never run concurrently with themselves. */
   function runDue(work: DueWork): Promise<number> {
     return work.startDue ? work.runDue() : turnsOf(work).inTurn(() => work.runDue());
   }

@@ -1,4 +1,4 @@
-// The loop of one background work: does what is due, then pauses until more is due, it is woken, or the longest pause is over.
+// The loop of one background work: processes what is due, then pauses until more is due, it is woken, or the longest pause has elapsed.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
 import { createInterruptiblePause } from "./interruptible-pause.js";
@@ -8,9 +8,9 @@ export interface WorkLoop {
   readonly name: string;
   /** Runs until `end`; errors of the work are logged, and it is run again after the longest pause. */
   run(): Promise<void>;
-  /** Does what is due now, and waits for it; returns how many items it processed. */
+  /** Processes the items due now and waits for completion; returns how many it processed. */
   runOnce(): Promise<number>;
-  /** Something may be due now. */
+  /** Ends the pause, because something may be due now. */
   wake(): void;
   end(): void;
   /** Resolves when no run is in progress. */
@@ -24,7 +24,7 @@ export interface WorkLoopDependencies {
   onLateness?: ((work: string, latenessMs: number) => void) | undefined;
 }
 
-/** Pause when something is due that cannot be done yet (an endpoint at its cap, a disabled store). */
+/** Pause while something is due that cannot be processed yet (an endpoint at its cap, a disabled store). */
 const blockedSleepMs = 200;
 
 export function createWorkLoop(
@@ -34,7 +34,7 @@ export function createWorkLoop(
   let isWoken = false;
   let isEnded = false;
   const pause = createInterruptiblePause();
-  /** Works without `startDue` never run twice at once. */
+  /** Works without `startDue` never run concurrently with themselves. */
   const { inTurn, settled } = createRunTurns();
   const runOnce = () => (work.startDue ? work.runDue() : inTurn(() => work.runDue()));
   const start = () => (work.startDue ? work.startDue() : runOnce());
@@ -82,7 +82,7 @@ export function createWorkLoop(
   };
 }
 
-/** How long to pause, and the scheduled time if the pause ends with it. */
+/** The length of the next pause, and the scheduled time if the pause ends with it. */
 function nextPause(
   next: number | undefined,
   now: number,

@@ -1,4 +1,4 @@
-// Every command, in the order in which help shows them.
+// Every command, in the order of the help text.
 import type { Command } from "./command.js";
 import { alertCommands } from "./commands/alert.js";
 import { auditCommands } from "./commands/audit.js";

@@ -1,20 +1,20 @@
 // The output streams of the command line, and its stop signals.
 
 export interface CommandIo {
-  /** The working folder of the call; the process's own when left out. */
+  /** The working folder of the call; the process's own when omitted. */
   folder?: string;
   /** Standard output: the result of the command, and with --json exactly one document. */
   out(text: string): void;
   /** Standard error: everything else. */
   error(text: string): void;
   /**
-   * Calls back at the first SIGINT or SIGTERM; a later one ends the process at once. The returned function removes the signal
+   * Calls back at the first SIGINT or SIGTERM; a later one ends the process immediately. The returned function removes the signal
    * handlers.
    */
   onStop(callback: () => void): () => void;
 }
 
-/** Started through npm, a process gets one Ctrl-C two or three times. */
+/** A process started through npm receives one Ctrl-C as two or three signals. */
 const repeatedSignalMs = 1000;
 
 export const processIo: CommandIo = {

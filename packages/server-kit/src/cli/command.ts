@@ -1,4 +1,4 @@
-// What a command is: its options, and what it returns. run-command-line.ts prints the outcome, as text or as JSON.
+// The type of a command: its options and its outcome. run-command-line.ts prints the outcome, as text or as JSON.
 import type { ServiceConfig } from "../service-config.js";
 import type { CommandIo } from "./command-io.js";
 
@@ -6,18 +6,18 @@ import type { CommandIo } from "./command-io.js";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface OptionSpec {
-  /** Written `--name`. */
+  /** The name, without the leading `--`. */
   name: string;
   /**
-   * It configures the service (which database, which address), so that PAYMENT_SESSIONS_NAME is read when it is not given. An option that
-   * chooses a record is read from the arguments only: a left-over variable could change or delete the wrong record.
+   * Set for an option that configures the service (which database, which address): PAYMENT_SESSIONS_NAME is read when it is not given. An option
+   * that selects a record is read from the arguments only: a left-over variable could change or delete the wrong record.
    */
   configures?: true;
-  /** It may contain a password: never shown, and PAYMENT_SESSIONS_NAME_FILE may name a file that contains it. */
+  /** Set for an option that may contain a password: never displayed, and PAYMENT_SESSIONS_NAME_FILE may name a file that contains it. */
   isSecret?: true;
   /** The default in words, for `config check`. */
   otherwise?: string;
-  /** The placeholder for the value in help, such as `<file>`. Left out: a switch without a value. */
+  /** The placeholder for the value in help, such as `<file>`. Omitted for a switch without a value. */
   value?: string;
   summary: string;
 }
@@ -33,17 +33,17 @@ export interface Command {
 }
 
 export interface Outcome {
-  /** For --json. */
+  /** The output with --json. */
   document: unknown;
-  /** For people, when --json is not given. */
+  /** The output without --json. */
   text: string;
-  /** 0 when left out. */
+  /** Default 0. */
   exitCode?: number;
   /** The command continues after its outcome was printed, until this resolves. */
   finished?: Promise<void>;
 }
 
-/** The options of one call. Every reader throws a UsageError that names the option and what would be right. */
+/** The options of one call. Every reader throws a UsageError that names the option and what would be valid. */
 export interface GivenOptions {
   isJson: boolean;
   /** Undefined when it was not given; empty text is a value that clears a setting. */
@@ -51,16 +51,16 @@ export interface GivenOptions {
   /** Text that must be given and not be empty. */
   required(name: string): string;
   flag(name: string): boolean;
-  /** Where its value comes from, for messages: `--port`, `PAYMENT_SESSIONS_PORT`, or `port in payment-sessions.config.ts`. */
+  /** The source of its value, for messages: `--port`, `PAYMENT_SESSIONS_PORT`, or `port in payment-sessions.config.ts`. */
   source(name: string): string;
-  /** Which kind of source its value comes from. */
+  /** The kind of source of its value. */
   origin(name: string): Origin;
   /**
    * Read from the environment only, or from the file that PAYMENT_SESSIONS_NAME_FILE names: an argument could be read by other users of
    * the machine.
    */
   secret(name: string): string | undefined;
-  /** The variable that a secret came from. */
+  /** The variable that a secret was read from. */
   secretSource(name: string): string;
   /** The configuration file of this call. */
   configFile: { name: string; config: ServiceConfig } | undefined;
@@ -73,6 +73,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** The environment variable of an option: `smtp-url` is PAYMENT_SESSIONS_SMTP_URL. */
 export function environmentVariableOf(option: string): string {
   return `PAYMENT_SESSIONS_${option.toUpperCase().replaceAll("-", "_")}`;
 }

@@ -11,7 +11,7 @@ export interface LoadedConfig {
   /** For messages: relative to the current folder, absolute for a file outside it. */
   name: string;
   config: ServiceConfig;
-  /** Variables that come from the .env beside the file. */
+  /** Names of the variables that were read from the .env beside the file. */
   fromEnvFile: ReadonlySet<string>;
   /** The environment with those added; existing variables take precedence. */
   environment: Environment;
@@ -19,7 +19,7 @@ export interface LoadedConfig {
 
 export const configFileNames = ["ts", "mjs", "js"].map((ending) => `payment-sessions.config.${ending}`);
 
-/** The configuration file of the current folder, for calls without --config. */
+/** The configuration file of the folder, for calls without --config. @throws UsageError when there are several. */
 export function findConfigFile(folder: string): string | undefined {
   const found = configFileNames.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) throw new UsageError(`Found ${found.join(" and ")}: keep one, or choose one with --config.`);
@@ -65,7 +65,7 @@ async function evaluate(path: string, name: string): Promise<ServiceConfig> {
   if (typeof exported !== "object" || exported === null || Array.isArray(exported) || !isPlain(exported)) {
     throw new UsageError(`${name} must export a configuration: export default defineConfig({ … }).`);
   }
-  // Sound: the caller checks every field next, and throws for one that is wrong.
+  // Sound: the caller checks every field next, and throws for an invalid one.
   return exported as ServiceConfig;
 }
 
@@ -87,7 +87,7 @@ function readEnvFile(path: string, environment: Environment): Record<string, str
   return added;
 }
 
-/** A relative database file is relative to the configuration file, whatever folder the command is called in. */
+/** A relative database file is relative to the configuration file, in whichever folder the command is called. */
 function databaseBeside(path: string, { database }: ServiceConfig): { database?: string } {
   const isFile = database !== undefined && !/^[a-z][a-z0-9+.-]+:\/\//i.test(database) && database !== ":memory:";
   return isFile && !isAbsolute(database) ? { database: join(dirname(path), database) } : {};

@@ -1,4 +1,4 @@
-// Which database a command works on: a SQLite file, or a PostgreSQL server. A connection string may contain a password, so output shows
+// Determines the database of a command: a SQLite file, or a PostgreSQL server. A connection string may contain a password, so output shows
 // its label only.
 import { existsSync } from "node:fs";
 import type { Storage } from "../storage/port.js";
@@ -57,7 +57,7 @@ export interface PostgresDatabaseChoice {
   kind: "postgres";
   connectionString: string;
   schema: string;
-  /** Without the password. */
+  /** The database for messages, without the password. */
   label: string;
 }
 
@@ -89,7 +89,7 @@ function ownStorage(given: GivenOptions): OwnDatabaseChoice | undefined {
 }
 
 /**
- * `source` is where `text` comes from, for messages.
+ * `source` is the origin of `text`, for messages.
  * @throws UsageError as `chosenDatabase`.
  */
 export function readDatabase(
@@ -115,7 +115,7 @@ export function readDatabase(
 }
 
 /**
- * For commands that work on a SQLite file only. `instead` says what to do with PostgreSQL.
+ * For commands that support only a SQLite file. `instead` is the advice for PostgreSQL.
  * @throws UsageError for a database that is not a file.
  */
 export function databaseFile(given: GivenOptions, instead: string): string {
@@ -125,7 +125,7 @@ export function databaseFile(given: GivenOptions, instead: string): string {
     );
   }
   const text = given.text("database") ?? defaultFile;
-  // Before the other options of PostgreSQL are read: a command that takes only files does not have them.
+  // Before the other options of PostgreSQL are read: a command that supports only files does not have them.
   if (!isPostgres(text)) return readFilename(text, given.source("database"));
   throw new UsageError(`${given.source("database")} names a PostgreSQL server: ${instead}`);
 }

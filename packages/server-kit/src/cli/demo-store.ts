@@ -11,7 +11,7 @@ const settings = {
   kyc: "approved",
   verification: "approved",
   paymentMethods: everyMethod("test"),
-  // The example IBAN of the SWIFT registry: no account has it.
+  // The example IBAN of the SWIFT registry, which belongs to no account.
   bankAccount: { bankName: "Demo Bank", accountHolder: "Demo Shop", iban: "DE89370400440532013000", bic: "" },
 } as const;
 

@@ -20,7 +20,7 @@ export function describeFailure(error: unknown, called?: { command: Command; giv
   return { code: "FAILED", message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The lines for people: one for each violated rule, which names a field by the option that sets it. */
+/** The message as lines: one for each violated rule, with a field named by the option that sets it. */
 export function linesOfFailure({ message, details = [] }: Failure, command?: Command): string[] {
   const rules = details.map((detail) => `${optionOf(detail.path, command) ?? detail.path}: ${detail.message}`);
   if (rules.length === 0) return [message];
@@ -33,7 +33,7 @@ const unknownIds: Partial<Record<Refusal["code"], { option: string; thing: strin
   PAYMENT_NOT_FOUND: { option: "payment-id", thing: "payment", listedBy: "payment list" },
 };
 
-/** The fixed messages of the API do not say which id is unknown, and name fields of the API instead of options. */
+/** The fixed messages of the API do not contain the unknown id, and name fields of the API instead of options. */
 function unknownIdMessage(refusal: Refusal, { command, given }: { command: Command; given: GivenOptions }) {
   const unknown = unknownIds[refusal.code];
   if (unknown === undefined || !command.options.some(({ name }) => name === unknown.option)) return undefined;

@@ -16,7 +16,7 @@ export function checkPermissions(filename: string): Finding {
   };
 }
 
-/** Reads every page: otherwise a damaged one may be found only when a payment months later needs it. */
+/** Reads every page: otherwise a damaged one may be detected only when it is read months later. */
 export function checkFile(filename: string): Finding {
   const check = "database file";
   const problems = quickCheckSqlite(filename);
@@ -36,7 +36,7 @@ export function checkDiskSpace(filename: string): Finding {
   return judgeDiskSpace(filename, { freeBytes: bavail * bsize, fileBytes: statSync(filename).size });
 }
 
-/** Writes are refused with 503 once the disk is full; a backup needs as much space as the file. */
+/** The response to writes is 503 once the disk is full; a backup requires as much space as the file. */
 export function judgeDiskSpace(
   filename: string,
   { freeBytes, fileBytes }: { freeBytes: number; fileBytes: number },

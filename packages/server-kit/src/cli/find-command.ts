@@ -1,4 +1,4 @@
-// Finds the command that the first words of a call name, and suggests one for a mistyped word.
+// Finds the command by the first words of a call, and suggests one for a mistyped word.
 import { nearestWord } from "../domain/nearest-word.js";
 import { type Command, UsageError } from "./command.js";
 

@@ -1,4 +1,4 @@
-// The checks of `doctor`, one function each: a finding says what was found and, when it is wrong, how to fix it.
+// The checks of `doctor`, one function each: a finding states what was found and, for a problem, how to fix it.
 import { existsSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
@@ -128,7 +128,7 @@ function checkQuarantine({ quarantinedDeliveryCount: count }: DeploymentFacts): 
   return [{ level: "warning", check: "deliveries", message }];
 }
 
-/** Whether serve was given hops since then is unknown here: the recorded header is removed after a week. */
+/** A later change of `trustedProxyHops` is not detected here: the recorded request is removed after a week. */
 function checkProxy({ ignoredForwardingAt }: DeploymentFacts): Finding[] {
   if (ignoredForwardingAt === undefined) return [];
   const at = new Date(ignoredForwardingAt).toISOString();

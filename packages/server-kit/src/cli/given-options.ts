@@ -12,7 +12,7 @@ import {
 import { fieldOf, readConfigField, readSecret, type SecretText } from "./layers.js";
 import { type OptionSpecs, optionsOf, type ReadArguments, readArguments } from "./read-arguments.js";
 
-/** A configuration file, and the variables that come from the .env beside it. */
+/** A configuration file, and the variables of the .env beside it. */
 export interface ConfigLayer {
   name: string;
   config: ServiceConfig;
@@ -34,7 +34,7 @@ interface Found {
   source: string;
 }
 
-/** @throws UsageError for an argument that does not fit the command. */
+/** @throws UsageError for an argument that the command does not accept. */
 export function readOptions(
   command: Command,
   rest: readonly string[],

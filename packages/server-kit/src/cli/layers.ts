@@ -4,12 +4,12 @@ import { readField } from "../domain/read-field.js";
 import type { ServiceConfig } from "../service-config.js";
 import { type Environment, environmentVariableOf, type OptionSpec, UsageError } from "./command.js";
 
-/** Ends the name of a variable that names a file with the secret, the way container platforms mount secrets. */
+/** Suffix of a variable that contains the path of a file with the secret: container platforms mount secrets as files. */
 export const fileSuffix = "_FILE";
 
 export interface SecretText {
   text: string;
-  /** The variable that it came from. */
+  /** The variable that contained it, or the path of its file. */
   variable: string;
 }
 

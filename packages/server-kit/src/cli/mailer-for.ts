@@ -22,7 +22,7 @@ export async function warnIfMailServerUnreachable(given: GivenOptions, io: Pick<
   if (problem !== undefined) io.error(`Warning: ${problem}`);
 }
 
-/** Why no mail can be sent; undefined when the mail server accepts a connection, and without --smtp-url. */
+/** The reason that no mail can be sent; undefined when the mail server accepts a connection, and without --smtp-url. */
 export async function findMailProblem(given: GivenOptions): Promise<string | undefined> {
   const address = given.text("smtp-url");
   if (address === undefined || address === "" || !URL.canParse(address)) return undefined;

@@ -1,4 +1,4 @@
-// A separate port for Prometheus: it needs no token, so it listens on loopback by default.
+// A separate port for Prometheus: it requires no token, so it listens on loopback by default.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";

@@ -1,4 +1,4 @@
-// Creates the service of a command from its options. The commands call its public surface and nothing else.
+// Creates the service of a command from its options. The commands call only its public interface.
 import { createDefaultLogger, type LogLevel, logLevels } from "../compose/default-logger.js";
 import { createPaymentService } from "../create-payment-service.js";
 import type { Logger } from "../domain/clock.js";
@@ -39,7 +39,7 @@ export const databaseOptions: readonly OptionSpec[] = [
   },
 ];
 
-/** Whether webhook URLs such as http://127.0.0.1:3000 are allowed, both when one is saved and when one is called. */
+/** Options that allow webhook URLs such as http://127.0.0.1:3000, both when one is saved and when one is called. */
 export const webhookAddressOptions: readonly OptionSpec[] = [
   {
     name: "allow-http-webhooks",
@@ -83,7 +83,7 @@ export function openService(
   try {
     return createPaymentService(options);
   } catch (error) {
-    // The message names options of createPaymentService; people read it with the names that they used.
+    // The message contains option names of createPaymentService, which are replaced by those of the command line.
     const message = error instanceof Error ? error.message : String(error);
     const key = given.secret("encryption-key") === undefined ? undefined : given.secretSource("encryption-key");
     throw new UsageError(
@@ -95,7 +95,7 @@ export function openService(
 }
 
 function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
-  // Sound: fields are left out, none is changed.
+  // Sound: fields are omitted, none is changed.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 }
 
@@ -105,7 +105,7 @@ export function chosenLogger(given: GivenOptions, level: LogLevel = "warn"): Log
   return own ?? createDefaultLogger(oneOf(given, "log-level", logLevels) ?? level);
 }
 
-/** Opens a service for one piece of work and always closes it. The audit log names the operating system's user. */
+/** Opens a service for one piece of work and always closes it. The actor in the audit log is the operating system's user. */
 export async function withService<Result>(
   given: GivenOptions,
   settings: ServiceSettings & { mayCreate?: boolean },
@@ -119,10 +119,10 @@ export async function withService<Result>(
   }
 }
 
-/** Those of the environment; undefined when only the configuration file may have them. */
+/** The encryption keys in the environment; undefined when only the configuration file may have them. */
 export function encryptionKeys(given: GivenOptions): string[] | undefined {
   const keys = given.secret("encryption-key")?.split(",");
-  // The key itself is not repeated.
+  // The message must not contain the key.
   if (keys?.some((key) => Buffer.from(key, "base64").byteLength !== 32)) {
     throw new UsageError(
       `${given.secretSource("encryption-key")} must be 32 bytes as base64, as \`openssl rand -base64 32\` prints them, or several such keys separated by commas.`,

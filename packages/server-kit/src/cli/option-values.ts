@@ -1,7 +1,8 @@
-// Parses the text of options: words of a set, whole numbers, timestamps, lists. Each error says what would be valid.
+// Parses the text of options: words of a set, whole numbers, timestamps, lists. Each error states what would be valid.
 import { keptKinds, type RetentionOptions } from "../domain/retention.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 
+/** A word of the set; undefined when the option is not given. @throws UsageError for any other word. */
 export function oneOf<Word extends string>(
   given: GivenOptions,
   name: string,
@@ -21,6 +22,7 @@ function requireWord<Word extends string>(what: string, text: string, words: rea
   return found;
 }
 
+/** A whole number in the range; undefined when the option is not given. @throws UsageError for anything else. */
 export function wholeNumber(
   given: GivenOptions,
   name: string,
@@ -41,7 +43,7 @@ export function yesOrNo(given: GivenOptions, name: string): boolean | undefined 
   return word === undefined ? undefined : word === "true";
 }
 
-/** Epoch milliseconds, from ISO 8601 or from digits. A time needs its offset: without one it would depend on the machine's time zone. */
+/** Epoch milliseconds, from ISO 8601 or from digits. A time requires its offset: without one it would depend on the machine's time zone. */
 export function timestamp(given: GivenOptions, name: string): number | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;

@@ -1,9 +1,9 @@
-// Reads the arguments of a call by the options of its command; an argument that does not fit is named, with the right use.
+// Parses the arguments of a call by the options of its command; an invalid argument is reported with the valid use.
 import { parseArgs } from "node:util";
 import { nearestWord } from "../domain/nearest-word.js";
 import { type Command, type OptionSpec, UsageError } from "./command.js";
 
-/** Every command has these. */
+/** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   { name: "json", summary: "print one JSON document to standard output and nothing else" },
   { name: "help", summary: "show what this command does and its options" },
@@ -19,7 +19,7 @@ export function optionsOf(command: Command): OptionSpecs {
   return new Map([...command.options, ...commonOptions].map((spec) => [spec.name, spec]));
 }
 
-/** @throws UsageError for the first argument that does not fit. */
+/** @throws UsageError for the first invalid argument. */
 export function readArguments(command: Command, rest: readonly string[]): ReadArguments {
   const specs = optionsOf(command);
   const positional = [command.argument ?? []].flat();

@@ -10,13 +10,13 @@ import { readOptions } from "./given-options.js";
 import { commandHelp, overview } from "./help-text.js";
 import { findUnreadVariables } from "./unread-variables.js";
 
-/** @returns The exit status: 0 done, 1 refused or failed, 2 incorrect use. */
+/** @returns The exit status: 0 success, 1 rejected or failed, 2 incorrect use. */
 export async function runCommandLine(
   argv: readonly string[],
   environment: Environment,
   io: CommandIo,
 ): Promise<number> {
-  // Read before the arguments are parsed, so that a caller with --json gets a parse error as JSON too.
+  // Read before the arguments are parsed, so that a caller with --json receives a parse error as JSON too.
   const wantsJson = argv.includes("--json");
   let isPrinted = false;
   let called: { command: Command; given: GivenOptions } | undefined;

@@ -1,4 +1,4 @@
-// The checks of `doctor` for the running service: whether its base URL leads to it, its health, and its clock.
+// The checks of `doctor` for the running service: whether it is reachable at its base URL, its health, and its clock.
 import { errorCode, readField, readText } from "../domain/read-field.js";
 import type { Finding } from "./finding.js";
 
@@ -43,7 +43,7 @@ function judgeHealth(address: string, status: number, body: unknown): Finding {
   return { level: "problem", check, message };
 }
 
-/** What to do when the service cannot be reached at its base URL. */
+/** The advice when the service cannot be reached at its base URL. */
 function adviceFor(cause: unknown): string {
   const code = errorCode(cause) ?? "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Add the host name of --base-url to the DNS";

@@ -18,11 +18,11 @@ export interface ListenAddress {
 
 const defaultPort = 8080;
 
-/** How long running requests and deliveries may take after the signal. */
+/** Time for requests and deliveries in progress after the signal. */
 const stopTimeoutMs = 10_000;
 
 /**
- * With `io`, another port is chosen when the default port is in use, and a line there says so.
+ * With `io`, another port is chosen when the default port is in use, and a line there reports it.
  * @throws UsageError for a host or port that cannot be listened on.
  */
 export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "error">): Promise<ListenAddress> {
@@ -66,7 +66,7 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Listens; `finished` resolves when the service has stopped after a signal. It is in an object, since awaiting a promise of a promise would
+ * Listens; `finished` resolves when the service has stopped after a signal. It is in an object, because awaiting a promise of a promise would
  * wait for both.
  */
 export async function listenUntilStopped(

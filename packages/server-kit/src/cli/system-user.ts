@@ -1,7 +1,7 @@
 // The caller of a command, for the audit log: the operating system's user, and the user who called sudo.
 import { userInfo } from "node:os";
 
-/** What the operating system says about the caller. */
+/** The operating system's facts about the caller. */
 export interface Caller {
   /** Throws in a container whose user has no name. */
   userInfo(): { username: string };
@@ -10,6 +10,7 @@ export interface Caller {
   sudoUser: string | undefined;
 }
 
+/** The user's name, with the user who called sudo in parentheses. */
 export function systemUser(caller: Caller = thisProcess()): string {
   const { sudoUser } = caller;
   const user = nameOf(caller);

@@ -1,4 +1,4 @@
-// Plain tables for people: aligned columns, no colours or control characters, so that output can be piped.
+// Plain text tables: aligned columns, no colours or control characters, so that output can be piped.
 import { toDecimalText } from "../domain/currency-exponent.js";
 
 /** Rows of cells in aligned columns, separated by two spaces. */
@@ -20,7 +20,7 @@ export function table(head: readonly string[], rows: readonly (readonly unknown[
   return rows.length === 0 ? whenEmpty : inColumns([head, ...rows.map((row) => row.map(cell))]);
 }
 
-/** One record, a line for each field; fields without a value are left out. */
+/** One record, a line for each field; fields without a value are omitted. */
 export function facts(pairs: readonly (readonly [string, unknown])[]): string {
   return inColumns(
     pairs.filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [name, cell(value)]),
@@ -46,7 +46,7 @@ export function showSignedAmount(entry: {
   return `${entry.direction === "debit" ? "-" : ""}${showAmount(entry.amountCents, entry.currency)}`;
 }
 
-/** Stored text may contain control characters, which a terminal would execute. */
+/** Stored text may contain control characters, which a terminal would interpret. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return "-";
   return String(value).replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");

@@ -1,4 +1,4 @@
-// Warns of PAYMENT_SESSIONS_… variables that no command reads: a mistyped name would otherwise be ignored without notice.
+// Finds PAYMENT_SESSIONS_… variables that no command reads: a mistyped name would otherwise be ignored silently.
 import { nearestWord } from "../domain/nearest-word.js";
 import { type Command, type Environment, environmentVariableOf } from "./command.js";
 import { fileSuffix, variablesOf } from "./layers.js";
@@ -8,7 +8,7 @@ import { commonOptions } from "./read-arguments.js";
 const secretVariables = ["encryption-key", "password"]
   .map(environmentVariableOf)
   .flatMap((variable) => [variable, variable + fileSuffix]);
-/** Those of the SDK and its examples, which may run in the same environment. */
+/** Variables of the SDK and its examples, which may run in the same environment. */
 const sdkVariables = ["api-key", "merchant-id", "webhook-secret"].map(environmentVariableOf);
 
 /** One sentence for each variable that is set and not read. */

@@ -1,4 +1,4 @@
-// Checks the id that most verbs take as their first argument.
+// Checks the id that most verbs have as their first argument.
 import { requireId } from "../domain/known-arguments.js";
 import type { PaymentService } from "../payment-service.js";
 import { idArguments } from "./verb-arguments.js";

@@ -1,4 +1,4 @@
-// The encryption keys: the host's, or the generated one of a service without any
+// The encryption keys: those of the host, or the generated one of a service without any
 // (docs/decisions/generated-encryption-key.md).
 import type { RandomBytes } from "../domain/clock.js";
 import type { PaymentServiceOptions } from "../service-options.js";

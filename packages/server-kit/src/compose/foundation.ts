@@ -1,4 +1,4 @@
-// Wires what all parts share: clock, random source, the opened storage with its vault, guarded adapters, logger.
+// Wires the parts that all others share: clock, random source, the opened storage with its vault, guarded adapters, logger.
 import { createAdapterMetrics } from "../background/adapter-metrics.js";
 import { createServiceMetrics } from "../background/service-metrics.js";
 import type { Clock } from "../domain/clock.js";

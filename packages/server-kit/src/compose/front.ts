@@ -59,7 +59,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       });
       return server;
     },
-    /** From now on requests get 503; `end` resolves when those in progress are completed. */
+    /** From now on the response to requests is 503; `end` resolves when those in progress are completed. */
     refuse() {
       isStopping = true;
       foundation.progress.close();

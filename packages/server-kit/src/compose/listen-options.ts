@@ -2,13 +2,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 
 export interface ListenOptions {
-  /** For a whole request to arrive, including its body, in milliseconds; then the response is 408. Default 30 000. */
+  /** Time for a whole request to arrive, including its body, in milliseconds; afterwards the response is 408. Default 30 000. */
   requestTimeoutMs?: number | undefined;
-  /** For the headers of a request to arrive; default 15 000. Not longer than `requestTimeoutMs`. */
+  /** Time for the headers of a request to arrive, in milliseconds; default 15 000. At most `requestTimeoutMs`. */
   headersTimeoutMs?: number | undefined;
   /**
-   * How long an idle connection is kept open; default 65 000. Should be longer than the balancer in front keeps it (usually 60 s):
-   * a connection closed here just as the balancer sends a request becomes a 502 there.
+   * How long an idle connection is kept open, in milliseconds; default 65 000. Should be longer than in the load balancer in front (usually 60 s):
+   * a connection closed here while the balancer sends a request becomes a 502 there.
    */
   keepAliveTimeoutMs?: number | undefined;
   /** Concurrent connections; further ones are closed. Default 5000. */
@@ -22,7 +22,7 @@ const defaults = {
   maxConnections: 5000,
 };
 
-/** How often timeouts are checked; with the platform's 30 s, a short limit would be exceeded by far. */
+/** How often timeouts are checked; with the platform's interval of 30 s, a short limit would be exceeded by far. */
 const maxCheckMs = 5000;
 
 export function createListeningServer(listener: RequestListener, options: ListenOptions = {}): Server {

@@ -1,11 +1,11 @@
 // Graceful stop of listening servers: requests in flight are completed, then connections are closed; a client that never finishes its
-// request blocks nothing. SIGTERM under load ends within 10 s with a response to every accepted request.
+// request does not block the stop. SIGTERM under load ends within 10 s with a response to every accepted request.
 import type { Server } from "node:http";
 
 export interface StopServersOptions {
-  /** The servers stop accepting once no connection has arrived for this long; requests until then get 503. */
+  /** The servers stop accepting once no connection has arrived for this long, in milliseconds; the response to requests until then is 503. */
   quietPeriodMs?: number;
-  /** Connections still open after this are closed by force. Below the ten seconds that process managers allow. */
+  /** Connections still open after this, in milliseconds, are closed by force. Below the ten seconds that process managers allow. */
   forceAfterMs?: number;
   /** Requests in progress. */
   underWay: ReadonlySet<Promise<unknown>>;
@@ -14,7 +14,7 @@ export interface StopServersOptions {
 const idleCheckMs = 50;
 const maxChecks = 5;
 
-/** Resolves when all requests are completed or the time is over, with every connection of the servers closed. */
+/** Resolves when all requests are completed or the time has elapsed, with every connection of the servers closed. */
 export async function stopServers(
   servers: Iterable<Server>,
   { quietPeriodMs = 200, forceAfterMs = 8000, underWay }: StopServersOptions,
@@ -24,7 +24,7 @@ export async function stopServers(
   const deadline = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, forceAfterMs);
   });
-  // Closing at once would reset connections whose request has arrived but was not read yet.
+  // Closing immediately would reset connections whose request has arrived but has not been read yet.
   for (const server of listening) await waitForQuietPeriod(server, quietPeriodMs);
   const closed = Promise.all(listening.map(closeServer));
   await Promise.race([Promise.all([allSettled(underWay), closed]), deadline]);

@@ -1,4 +1,4 @@
-// Rules for the object arguments of the verbs, one table for each, and the verbs that take an id first.
+// Rules for the object arguments of the verbs, one table per method, and the list of verbs whose first argument is an id.
 import { failedDeliveryStates } from "../domain/delivery.js";
 import { environments } from "../domain/environment.js";
 import type { ArgumentRules } from "../domain/known-arguments.js";

@@ -25,7 +25,8 @@ const euroCountries = new Set(
 );
 
 /**
- * Every account can receive euros; one in the euro area only euros; one in another SEPA country also its national currency; all others any currency.
+ * Whether the account can receive the currency. Every account can receive euros; one in the euro area only euros; one in another SEPA country
+ * also its national currency; one outside SEPA any currency.
  */
 export function canReceive(iban: string, currency: string): boolean {
   const country = iban.slice(0, 2);

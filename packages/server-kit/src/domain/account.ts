@@ -1,11 +1,11 @@
-// What belongs to a panel user besides the password: a second factor, one-time links, and mails about the account.
+// Records of a panel user's account besides the password: second factor, one-time links, and mails about the account.
 
 /** A time-based one-time password (RFC 6238), and its recovery codes for a lost device. */
 export interface SecondFactor {
   userId: string;
   /** The shared secret, sealed by the vault. */
   sealedSecret: string;
-  /** Undefined until a first code has confirmed the device: sign-in asks for codes only after that. */
+  /** Undefined until a first code has confirmed the device: sign-in requires codes only after that. */
   confirmedAt: number | undefined;
   /** The time step of the last accepted code; this and earlier steps are rejected. */
   lastStep: number;
@@ -16,7 +16,7 @@ export interface SecondFactor {
 
 export type UserLinkPurpose = "invitation" | "password_reset";
 
-/** A one-time link that lets a person set a password. */
+/** A one-time link by which a user sets a password. */
 export interface UserLink {
   /** SHA-256 of the link's token. */
   tokenHash: string;

@@ -20,7 +20,7 @@ const meanings: Partial<Record<AlertType, string>> = {
   payment_returned: "The bank reversed the payment. Decide what to do about the order.",
 };
 
-/** What an alert means for a merchant, in one or two sentences; undefined for types that only operators see. */
+/** The meaning of an alert for a merchant, in one or two sentences; undefined for types that only operators see. */
 export function alertMeaning(type: AlertType): string | undefined {
   return Object.hasOwn(meanings, type) ? meanings[type] : undefined;
 }

@@ -20,6 +20,7 @@ export function readAmountBound(text: string, side: "min" | "max"): AmountBound 
   return { 0: of(0), 2: of(2), 3: of(3), 4: of(4) };
 }
 
+/** Whether the amount is within the bounds, both inclusive, in the minor unit of its currency. */
 export function isWithin(
   { amountCents, currency }: { amountCents: number; currency: string },
   { min, max }: { min?: AmountBound | undefined; max?: AmountBound | undefined },

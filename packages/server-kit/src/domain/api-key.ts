@@ -13,7 +13,7 @@ export interface ApiKey {
   environment: Environment;
   /** Issued for clients from before Bearer authentication; accepted, with deprecation headers in the response. */
   isLegacy: boolean;
-  /** The visible start of the key: enough to tell keys apart, too short to use. */
+  /** The visible start of the key: long enough to distinguish keys, too short to use. */
   prefix: string;
   /** Hex SHA-256 of the whole secret. */
   hash: string;

@@ -1,4 +1,4 @@
-// Which alerts an arrival raises: money that was not due, came too late, or is not enough (spec/rules.md#arrivals).
+// The alerts that an arrival raises: money that was not due, arrived too late, or is not enough (spec/rules.md#arrivals).
 import { type AlertDraft, underPaid } from "./evidence.js";
 import type { Payment, PaymentArrival } from "./payment.js";
 
@@ -15,7 +15,7 @@ export interface ArrivalPlace {
   isOver: boolean;
 }
 
-/** For an arrival in the payment's currency that was not known before. */
+/** Alerts for an arrival in the payment's currency that was not recorded before. */
 export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   const { payment, arrival, beforeCents, earlier, describe, isOver } = place;
   const due = payment.amountCents;
@@ -32,7 +32,7 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   return alertsOfSum(payment, sum, subject);
 }
 
-/** For a sum that differs from what is due. `subject` names the arrival that made it too large. */
+/** Alerts for a sum that differs from the amount due. `subject` identifies the arrival that made it too large. */
 export function alertsOfSum(
   { amountCents, currency }: Pick<Payment, "amountCents" | "currency">,
   sumCents: number,

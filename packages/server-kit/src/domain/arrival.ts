@@ -1,4 +1,4 @@
-// Decides whether reported money is a known arrival or additional money (docs/decisions/arrivals.md)
+// Decides whether reported money is a known arrival or additional money (docs/decisions/arrivals.md).
 import type { ArrivalSource, Payment, PaymentArrival } from "./payment.js";
 import { comparableReference } from "./reported-text.js";
 
@@ -13,14 +13,14 @@ export interface ReportedMoney {
   currency: string;
   /** False while only the provider has reported it (`provider.success`), without a settlement or statement entry. */
   isProven: boolean;
-  /** When the money came; undefined when that was not reported. */
+  /** When the money arrived, epoch milliseconds; undefined when that was not reported. */
   receivedAt: number | undefined;
 }
 
 /**
- * What a report of money means.
- * - `new`: additional money, and how much.
- * - `repeated`: a known arrival reported again; `arrival` includes what the new report adds.
+ * The classification of a report of money.
+ * - `new`: additional money, with its amount.
+ * - `repeated`: a known arrival reported again; `arrival` includes the facts that the new report adds.
  * - `corrected`: the proof of an arrival has a different amount than the provider had announced.
  * - `contradicted`: a known arrival with a different amount than before. The first amount is kept.
  */
@@ -28,7 +28,7 @@ export type ClassifiedArrival =
   | { kind: "new"; amountCents: number }
   | { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival };
 
-/** What has arrived in the payment's own currency, minor units. */
+/** The sum that has arrived in the payment's currency, minor units. */
 export function receivedCents(
   { currency }: Pick<Payment, "currency">,
   arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency">[],
@@ -99,7 +99,7 @@ function findKnownArrival(
   if (byReference !== undefined) return byReference;
   if (reported.attemptId !== undefined) {
     return (
-      // The settlement that proves what the session had announced, whatever its reference and amount.
+      // The settlement that proves the session's announcement, even with another reference or amount.
       (reported.isProven ? first((arrival) => isSameSession(arrival) && !arrival.isProven) : undefined) ??
       first(
         (arrival) =>
@@ -110,12 +110,12 @@ function findKnownArrival(
     );
   }
   if (reference !== undefined) return undefined;
-  // Has neither session nor reference.
+  // A report without session and reference.
   if (reported.amountCents === undefined) return isPaid ? arrivals.at(-1) : undefined;
   return first((arrival) => isSameSession(arrival) && isSameAmount(arrival)) ?? first(isSameAmount);
 }
 
-/** People may record two equal parts; only the same reference or the same time makes them the same record. */
+/** Two equal parts may be recorded manually; only an equal reference or an equal time identifies the same record. */
 function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, reference: string | undefined): boolean {
   if (reference !== undefined) return comparableReference(arrival.reference) === reference;
   return (
@@ -127,8 +127,8 @@ function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, referenc
 }
 
 /**
- * A statement entry is booked once. It may be money that a bank session reported, or that a person recorded under the bank's reference; then it
- * is not a second payment.
+ * The arrival that a statement entry proves. An entry is booked once; it may be money that a bank session reported, or that a person recorded under
+ * the bank's reference, and is then not a second payment.
  */
 function findOfStatement(
   arrivals: readonly PaymentArrival[],

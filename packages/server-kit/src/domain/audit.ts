@@ -1,4 +1,4 @@
-// One record of the audit log: who changed what.
+// One record of the audit log: the actor and the change. Times are epoch milliseconds.
 import type { JsonObject } from "./json.js";
 
 export interface AuditRecord {
@@ -9,11 +9,11 @@ export interface AuditRecord {
    * calls by the host.
    */
   actorKind: string | undefined;
-  /** Network address that the change came from; undefined for calls by the host and commands. */
+  /** Network address of the caller; undefined for calls by the host and commands. */
   address: string | undefined;
   action: string;
   merchantId: string | undefined;
   subject: string | undefined;
-  /** What changed; never a secret. */
+  /** Facts about the change; never a secret. */
   detail: JsonObject;
 }

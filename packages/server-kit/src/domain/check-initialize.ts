@@ -36,7 +36,7 @@ export interface InitializeRequest {
   endToEndId: string | undefined;
 }
 
-/** What a direct session requests from the provider. */
+/** The parameters of a direct session at the provider. */
 export interface DirectPlan {
   customerCountry: string;
   sender: { name: string; iban: string } | undefined;
@@ -69,7 +69,7 @@ export function checkInitialize(request: InitializeRequest, context: InitializeC
   if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
   const isDirect = request.checkoutMode === "direct_provider";
   const place = request.paymentMethod && placeOfMethod[request.paymentMethod];
-  // A method that no provider serves is unavailable, whatever the store's switch says.
+  // A method that no provider serves is unavailable, even when the store's switch is on.
   if (place === "card" && !context.hasCardPage) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
   if (isDirect && place === "bank" && providerCode === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
 
@@ -91,7 +91,7 @@ export function checkInitialize(request: InitializeRequest, context: InitializeC
   };
 }
 
-/** Rules that the request schema cannot express; returns all violations at once. */
+/** Rules that the request schema cannot express; returns all violations together. */
 function findViolations(
   request: InitializeRequest,
   { store, providerCode }: InitializeContext,

@@ -5,7 +5,7 @@ export interface Circuit {
   lastFailureAt: number;
   /** Undefined while closed. */
   openedAt: number | undefined;
-  /** How long it stays open before the next probe, milliseconds. */
+  /** Time that it stays open before the next probe, milliseconds. */
   pauseMs: number;
   /** Start of the probe in flight, epoch milliseconds. */
   probeSince: number | undefined;
@@ -29,7 +29,7 @@ export const closedCircuit: Circuit = {
 
 /**
  * Whether a call may go out now. `probe` is the half-open state: this call may, and is recorded with `withProbe`. A clock that was set back
- * never keeps a circuit open.
+ * does not keep a circuit open.
  */
 export function circuitState({ openedAt, pauseMs, probeSince }: Circuit, now: number): "closed" | "probe" | "open" {
   if (openedAt === undefined) return "closed";

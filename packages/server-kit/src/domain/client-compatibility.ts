@@ -15,10 +15,11 @@ export interface ClientPolicy {
 
 export interface ClientClaim {
   clientVersion: string;
-  /** The export contract that the client requires; undefined when it names none. */
+  /** The export contract that the client requires; undefined when it specifies none. */
   contract: string | undefined;
 }
 
+/** Compares a client's versions with the policy of this service; `message` is for the client's developer. */
 export function checkClient(
   { clientVersion, contract }: ClientClaim,
   policy: ClientPolicy,

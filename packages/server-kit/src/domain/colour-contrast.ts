@@ -10,18 +10,18 @@ export function parseColour(text: string): Colour | undefined {
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
-/** 1 (the same) to 21 (black and white). */
+/** Contrast ratio: 1 (equal colours) to 21 (black and white). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((first, second) => first - second);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** White or near-black, whichever has more contrast. */
+/** White or near-black, whichever has more contrast with the background. */
 export function readableOn(background: string): string {
   return contrast("#ffffff", background) >= contrast(darkText, background) ? "#ffffff" : darkText;
 }
 
-/** The colour itself, or the nearest darker or lighter shade with the `wanted` contrast to each background (all light or all dark). */
+/** The colour itself, or the nearest darker or lighter shade with at least the `wanted` contrast to each background (all light or all dark). */
 export function withContrast(colour: string, backgrounds: readonly string[], wanted: number): string {
   const target: Colour = backgrounds.every((background) => luminance(background) > 0.18) ? [0, 0, 0] : [255, 255, 255];
   const [red, green, blue] = parseColour(colour) ?? target;

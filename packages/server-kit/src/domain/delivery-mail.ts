@@ -1,4 +1,4 @@
-// Text of the mails about failed deliveries, and how many of them a store gets
+// Text of the mails about failed deliveries, and the number of messages that a store receives
 // (spec/rules.md#delivery-rules, 3: one e-mail, when the delivery has failed for good).
 
 import { alertMailPrefix } from "./alert-mail.js";
@@ -13,6 +13,7 @@ export interface FailedDelivery {
   orderId: string | undefined;
 }
 
+/** Subject and text of the mail about one failed delivery. */
 export function describeFailedDelivery({ delivery, outcome, storeName, orderId }: FailedDelivery): {
   subject: string;
   text: string;
@@ -48,7 +49,7 @@ const digestLines = 20;
 
 export type MailPlan = { kind: "single" } | { kind: "digest" } | { kind: "wait"; until: number };
 
-/** What to do with `dueCount` due mails of one store, given the messages of the last hour: mails due together are sent as one message. */
+/** The decision about `dueCount` due mails of one store, given the messages of the last hour: mails due together are sent as one message. */
 export function planMails(
   dueCount: number,
   recent: { count: number; firstAt: number | undefined },
@@ -59,7 +60,7 @@ export function planMails(
   return { kind: "wait", until: (recent.firstAt ?? now) + digestWindowMs };
 }
 
-/** One message for mails about webhooks and about alerts alike. */
+/** One message for several mails, about webhooks and about alerts. */
 export function composeDigest(
   mails: readonly { subject: string; uniqueKey?: string }[],
   link?: string | undefined,

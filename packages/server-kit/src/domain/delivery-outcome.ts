@@ -1,4 +1,4 @@
-// The outcome of one send, and what it means for the delivery (spec/rules.md#delivery-rules, 1, 3 and 5).
+// The outcome of one send, and its effect on the delivery (spec/rules.md#delivery-rules, 1, 3 and 5).
 import { limits } from "./generated/limits.js";
 
 /**
@@ -24,7 +24,7 @@ export type SendOutcome =
       /** The start of the response body as text, at most 4 KiB, not decompressed. */
       excerpt: string;
       isTruncated: boolean;
-      /** As `keptResponseHeaders` gives them. */
+      /** In the form that `keptResponseHeaders` returns. */
       headers?: string | undefined;
       durationMs: number;
     }
@@ -41,6 +41,7 @@ export type Verdict = "delivered" | "dead" | "retry";
 
 const terminalStatuses: ReadonlySet<number> = new Set(limits.webhookTerminalStatuses);
 
+/** The effect of an outcome: a 2xx is delivered, a terminal status of the contract is `dead`, everything else is retried. */
 export function verdictOf(outcome: SendOutcome): Verdict {
   if (outcome.kind === "failed") return "retry";
   if (outcome.httpStatus >= 200 && outcome.httpStatus < 300) return "delivered";
@@ -55,8 +56,8 @@ export function outcomeWord(outcome: SendOutcome): string {
 }
 
 /**
- * The one sentence that the merchant sees. A blocked address is reported like an unreachable one: a stored result must not
- * reveal anything about the service's own network.
+ * The failure in one sentence, as shown to the merchant; undefined for a success. A blocked address is reported like an unreachable one:
+ * a stored result must not reveal anything about the service's own network.
  */
 export function merchantMessage(outcome: SendOutcome): string | undefined {
   if (outcome.kind === "responded") {

@@ -1,4 +1,4 @@
-// How a delivery changes: claimed, completed, interrupted, released, sent manually. Pure; the flows store the result
+// The changes of a delivery: claimed, completed, interrupted, released, sent manually. Pure functions; the flows store the result
 // (spec/rules.md#delivery-rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
 import { merchantMessage, outcomeWord, type SendOutcome, verdictOf } from "./delivery-outcome.js";
@@ -92,7 +92,7 @@ export function settleSend(
 }
 
 /**
- * The delivery after a send that a crash interrupted; it is not counted. Due again at once; from the fifth in a row in quarantine, after
+ * The delivery after a send that a crash interrupted; it is not counted. Due again immediately; in quarantine from the fifth in a row, after
  * a gap that doubles up to an hour. Parked when its schedule is over and it was sent alone often enough.
  */
 export function interruptSend(delivery: Delivery, now: number): Delivery {
@@ -112,13 +112,13 @@ export function interruptSend(delivery: Delivery, now: number): Delivery {
   };
 }
 
-/** Defers a quarantined delivery that is due while others are being sent; if it is not sent alone by then, it is due again. */
+/** Defers a quarantined delivery that is due while other sends are in flight; unless it is sent alone before then, it becomes due again. */
 export function deferQuarantined(delivery: Delivery, now: number): Delivery {
   const defer = (at: number | undefined) => (at === undefined ? undefined : Math.max(at, now + firstGapMs));
   return { ...delivery, nextAttemptAt: defer(delivery.nextAttemptAt), manualSendAt: defer(delivery.manualSendAt) };
 }
 
-/** One more send now, in any state; a quarantined delivery is still sent alone. */
+/** Makes one more send due now, in any state; a quarantined delivery is still sent alone. */
 export function requestManualSend(delivery: Delivery, now: number): Delivery {
   return {
     ...delivery,
@@ -143,7 +143,7 @@ export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome):
   };
 }
 
-/** Whether the merchant gets a mail: the delivery has just failed for good. */
+/** Whether the delivery has just failed for good: then the merchant gets a mail. */
 export function endsInFailure(before: Delivery, after: Delivery): boolean {
   return before.finishedAt === undefined && (after.state === "dead" || after.state === "exhausted");
 }

@@ -1,4 +1,4 @@
-// The retry schedule of webhooks, and the timeout of one send (spec/rules.md#delivery-rules, 3 and 4)
+// The retry schedule of webhooks, and the timeout of one send (spec/rules.md#delivery-rules, 3 and 4).
 import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 
@@ -29,12 +29,12 @@ export function maxAttempts(path: DeliveryPath): number {
   return schedules[path].delaysMs.length + 1;
 }
 
-/** From the first attempt to the last, without jitter. */
+/** Time from the first attempt to the last, without jitter. */
 export function scheduleLengthMs(path: DeliveryPath): number {
   return schedules[path].delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
 }
 
-/** For people, such as "12 attempts in about 7 days". */
+/** The schedule as text for people, such as "12 attempts in about 7 days". */
 export function describeSchedule(path: DeliveryPath): string {
   const days = Math.round(scheduleLengthMs(path) / dayMs);
   return `${maxAttempts(path)} attempts ${days > 0 ? `in about ${days} days` : "within minutes"}`;

@@ -3,8 +3,7 @@ import type { DeliveryPath } from "./store.js";
 
 /**
  * `pending`: due at `nextAttemptAt`; `sending`: claimed; `delivered`; `exhausted`: all attempts used; `dead`: a response that ends it for
- * good; `cancelled`: the store was deleted; `parked`: its schedule
- * ended in quarantine, where a crash interrupted every send; needs an operator.
+ * good; `cancelled`: the store was deleted; `parked`: its schedule ended in quarantine, where a crash interrupted every send; requires an operator.
  */
 export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | "dead" | "cancelled" | "parked";
 

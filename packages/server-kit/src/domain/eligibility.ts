@@ -1,4 +1,4 @@
-// Whether a store may accept a payment now (spec/rules.md#initialize, 1)
+// Whether a store may accept a payment now (spec/rules.md#initialize, 1).
 import type { Environment } from "./environment.js";
 import type { ErrorCode } from "./generated/error-table.js";
 import { isMethodOpen, type PaymentMethod } from "./payment-method.js";

@@ -8,7 +8,7 @@ export interface EpcTransfer {
   account: Pick<BankAccount, "accountHolder" | "iban" | "bic">;
   /** Euro cents, 1 to 99 999 999 999. */
   amountCents: number;
-  /** At most 140 characters; goes into the unstructured text. */
+  /** At most 140 characters; the unstructured text of the transfer. */
   reference: string;
 }
 

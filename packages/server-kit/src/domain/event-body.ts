@@ -1,4 +1,5 @@
-// The bytes of a `transaction.status_changed` webhook (spec/rules.md#events). Created once, at the transition; every attempt sends the same bytes.
+// The bytes of a `transaction.status_changed` webhook (spec/rules.md#events). Created once, at the transition, because every attempt
+// must send the same bytes.
 import type { Payment } from "./payment.js";
 import { statusOf } from "./payment-state.js";
 import type { Store } from "./store.js";

@@ -23,12 +23,12 @@ export interface ProviderEvent {
   currency?: string | undefined;
   /** The provider's or bank's reference of this arrival: the same session and reference reported again are the same arrival. */
   reference?: string | undefined;
-  /** For operators; never shown to buyers. */
+  /** Free text for operators; never shown to buyers. */
   detail?: string | undefined;
 }
 
 /**
- * Parses an event returned by a provider adapter, whatever its shape. An optional field that cannot be stored is dropped; an
+ * Parses an event returned by a provider adapter, of any shape. An optional field that cannot be stored is dropped; an
  * invalid amount is kept as NaN, so that it raises an alert and is not lost.
  * @throws Refusal VALIDATION_ERROR when the type is missing.
  */
@@ -96,7 +96,7 @@ const failureTypes: readonly ProviderEvent["type"][] = [
   "provider.session_expired",
 ];
 
-/** Made by people, with a role and a reason, or by a bank statement: providers cannot report them. */
+/** Decisions made by people, with a role and a reason, or by a bank statement: providers cannot report them. */
 const decisionTypes: readonly string[] = [
   "merchant.cancelled",
   "operator.settles",
@@ -105,7 +105,7 @@ const decisionTypes: readonly string[] = [
   "money.received_in_part",
 ];
 
-/** Whether the event says that money has moved or will move. */
+/** Whether the event reports that money has moved or will move. */
 export function claimsMoney(event: ProviderEvent): boolean {
   return successTypes.includes(event.type);
 }
@@ -115,6 +115,7 @@ export function endsSession(event: ProviderEvent): boolean {
   return failureTypes.includes(event.type);
 }
 
+/** Compares an event with the amount due and the store's confirmation mode; pure. */
 export function interpretProviderEvent(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   providerEvent: ProviderEvent,
@@ -157,7 +158,7 @@ export function interpretProviderEvent(
   };
 }
 
-/** In confirmation mode `settlement`, a provider's success only announces money: nothing is added up yet. */
+/** In confirmation mode `settlement`, a provider's success only announces money: it is not added to the sum yet. */
 function interpretAnnouncement(
   payment: Pick<Payment, "amountCents" | "currency" | "state">,
   amountCents: number | undefined,

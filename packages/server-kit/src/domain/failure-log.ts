@@ -1,4 +1,4 @@
-// Logs each kind of failure once a day, however often it happens: a bank that is down must not fill the log.
+// Logs each kind of failure once a day, however often it occurs: a bank that is down must not fill the log.
 import type { Clock, Logger } from "./clock.js";
 
 export interface FailureLog {
@@ -7,7 +7,7 @@ export interface FailureLog {
 }
 
 const repeatAfterMs = 24 * 60 * 60 * 1000;
-/** There are few kinds; this guards against a kind that was built from external text by mistake. */
+/** There are few kinds; the limit bounds memory if a kind is built from external text by mistake. */
 const maxKinds = 1000;
 
 export function createFailureLog({ clock, logger }: { clock: Clock; logger: Logger }): FailureLog {

@@ -1,4 +1,4 @@
-// Normalises IBANs. ibantools checks length by country and check digits; this adds tolerance for how people type and copy them.
+// Normalises IBANs. ibantools checks length by country and check digits; this adds tolerance for separators and characters from typing and copying.
 // Used wherever an IBAN enters: requests, forms, settings, the command line, statements.
 import { isValidIBAN } from "ibantools";
 

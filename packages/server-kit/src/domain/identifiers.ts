@@ -19,7 +19,7 @@ export function createPlacedId(kind: string, now: number, place: number, randomB
   return `${kind}_${timeText(now)}${place.toString(36).padStart(6, "0")}${randomText(16, randomBytes)}`;
 }
 
-/** Lower bound: no payment id created at or after `now` sorts before it. */
+/** Lower bound of the payment ids created at or after `now`: none of them sorts before it. */
 export function firstPaymentIdOf(now: number): string {
   return `pay_${timeText(now)}`;
 }

@@ -1,6 +1,6 @@
-// Results that cost more to make than to keep, such as the formats of Intl.
+// Caches results that are expensive to compute and cheap to store, such as the formats of Intl.
 
-/** `make` by a text, once for each: the oldest of `max` results makes room. What `make` throws is not kept. */
+/** `make` with a cache by its text argument, of at most `max` results; the oldest one is evicted first. Errors are not cached. */
 export function keepResults<Result>(make: (text: string) => Result, max = 200): (text: string) => Result {
   const kept = new Map<string, Result>();
   return (text) => {

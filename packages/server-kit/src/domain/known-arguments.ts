@@ -1,5 +1,5 @@
-// Checks filters and choices that a host's own code passes to the verbs, often straight from a query: a misspelt or mistyped field would
-// otherwise be ignored, and a job that was meant for one store would run for all of them.
+// Checks filters and choices that a host's own code passes to the verbs, often straight from a query: a misspelt field or one of the wrong type
+// would otherwise be ignored, and a job meant for one store would run for all of them.
 import { findUnknownFields } from "./known-fields.js";
 import { type RefusalDetail, requireNoViolations } from "./refusal.js";
 
@@ -16,7 +16,7 @@ export type ArgumentRule =
 /** Every field of `Shape`, so that the compiler reports a missing one. */
 export type ArgumentRules<Shape> = Readonly<Record<keyof Shape, ArgumentRule>>;
 
-/** Fields that are undefined count as left out. @throws Refusal VALIDATION_ERROR naming each invalid field. */
+/** Fields that are undefined count as omitted. @throws Refusal VALIDATION_ERROR that names each invalid field. */
 export function requireArguments<Shape extends object>(given: Shape | undefined, rules: ArgumentRules<Shape>): void {
   if (given === undefined) return;
   if (typeof given !== "object" || given === null) {
@@ -32,7 +32,7 @@ export function requireArguments<Shape extends object>(given: Shape | undefined,
   requireNoViolations(violations);
 }
 
-/** @throws Refusal VALIDATION_ERROR when it is no text. */
+/** @throws Refusal VALIDATION_ERROR for an id that is not a string. */
 export function requireId(path: string, id: unknown, { mayBeLeftOut }: { mayBeLeftOut: boolean }): void {
   if (id === undefined && mayBeLeftOut) return;
   requireNoViolations(typeof id === "string" ? [] : [{ path, rule: "type", message: "must be text" }]);

@@ -1,4 +1,4 @@
-// Detects type and pixel size of an uploaded logo by its first bytes, not its name. SVG is not accepted: it can contain scripts.
+// Detects type and pixel size of an uploaded logo by its first bytes, not by its name. SVG is rejected, because it can contain scripts.
 
 export interface LogoFile {
   extension: "png" | "jpg" | "webp" | "gif";

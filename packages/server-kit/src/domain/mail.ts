@@ -10,7 +10,7 @@ export interface MailRecord {
   attemptCount: number;
   nextAttemptAt: number | undefined;
   claimedUntil: number | undefined;
-  /** The message that carried it; several mails of one digest share it. */
+  /** Id of the message in which it was sent; several mails of one digest share it. */
   messageId: string | undefined;
   sentAt: number | undefined;
   createdAt: number;

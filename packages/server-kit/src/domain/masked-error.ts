@@ -1,5 +1,5 @@
-// The part of an error that may be logged: name, code and a bounded message, with everything that looks like personal data or a secret
-// masked. Adapters and mail servers may put anything into their messages.
+// The part of an error that may be logged: name, code and a bounded message, with everything that resembles personal data or a secret
+// masked. The messages of adapters and mail servers may contain either.
 
 export interface MaskedError {
   name: string;
@@ -22,6 +22,7 @@ const shape: object = Object.defineProperty(Object.create(null), "toString", {
   },
 });
 
+/** The loggable part of any thrown value, with a bounded number of causes. */
 export function maskError(error: unknown, causesLeft = maxCauses): MaskedError {
   const masked: MaskedError = Object.create(shape);
   const fields: Partial<Record<"name" | "code" | "message" | "stack" | "cause", unknown>> =

@@ -2,7 +2,7 @@
 import { limits } from "./generated/limits.js";
 import type { JsonValue } from "./json.js";
 
-/** Why metadata cannot be stored, or undefined when it can. Values of the outermost object are at depth 1. */
+/** The reason that metadata cannot be stored, or undefined when it can. Values of the outermost object are at depth 1. */
 export function findMetadataProblem(metadata: JsonValue): string | undefined {
   const { metadataMaxBytes, metadataMaxDepth } = limits;
   if (depthOf(metadata) > metadataMaxDepth) return `must be nested at most ${metadataMaxDepth} levels deep`;

@@ -1,4 +1,4 @@
-// Formats amounts for people: in the reader's language, with the currency's number of decimals.
+// Formats amounts for display: in the reader's language, with the currency's number of decimals.
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
 import { keepResults } from "./keep-results.js";
 

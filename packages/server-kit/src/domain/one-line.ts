@@ -1,4 +1,4 @@
-// Text of other people in a document with lines, such as a mail or a QR code.
+// Makes external text safe for a format of lines, such as a mail or a QR code.
 
 /** Replaces line breaks and other control characters by blanks, so that the text adds no line. */
 export function oneLine(text: string): string {

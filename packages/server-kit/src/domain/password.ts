@@ -1,4 +1,4 @@
-// Hashes and checks panel passwords: scrypt with the cost that OWASP's password storage cheat sheet names (N 2^15, r 8, p 3).
+// Hashes and checks panel passwords: scrypt with the cost that OWASP's password storage cheat sheet recommends (N 2^15, r 8, p 3).
 import { scrypt, timingSafeEqual } from "node:crypto";
 import type { RandomBytes } from "./clock.js";
 import { commonPasswords } from "./generated/common-passwords.js";
@@ -14,7 +14,7 @@ const minCharacters = 12;
 /** Bounds the work that an anonymous request can cause; real passphrases are shorter. */
 const maxCharacters = 256;
 
-/** Text for the database: algorithm with cost parameters, salt and key, so that the cost can be changed later. */
+/** The stored text: algorithm with cost parameters, salt and key, so that the cost can be changed later. */
 export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
@@ -80,7 +80,7 @@ function isTwoCommon(text: string): boolean {
   return false;
 }
 
-/** 143 bits, for the first sign-in: shown once, then changed by the user. */
+/** A password of 143 random bits for the first sign-in: shown once, then changed by the user. */
 export function generatePassword(randomBytes: RandomBytes): string {
   return (randomText(24, randomBytes).match(/.{6}/g) ?? []).join("-");
 }
@@ -96,7 +96,7 @@ const dummyHash = [
 
 function derive(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Normalised: composed and decomposed accents are the same password, whatever the keyboard.
+    // Normalised: composed and decomposed accents are the same password, because keyboards differ.
     scrypt(password.normalize("NFKC"), salt, keyLength, { N, r, p, maxmem }, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );

@@ -6,8 +6,8 @@ export const paymentMethods = ["qr_pay", "open_bank_transfer", "card_processing"
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * Where a method is paid: by a transfer that the buyer makes (`own`), in a session at the buyer's bank, or on a card page. All that differs
- * between methods of two places is decided by this; what differs between two methods of one place is in an exhaustive switch or record.
+ * Where a method is paid: by a transfer that the buyer makes (`own`), in a session at the buyer's bank, or on a card page. Differences between
+ * places are decided by this table; differences between two methods of one place are in an exhaustive switch or record.
  */
 export const placeOfMethod = {
   qr_pay: "own",
@@ -39,7 +39,7 @@ export function everyMethod(setting: MethodSwitch): MethodSwitches {
   return Object.fromEntries(paymentMethods.map((method) => [method, setting])) as MethodSwitches;
 }
 
-/** What the response reports for an initialize request without `paymentMethod`; no method is preselected and this one need not be on. */
+/** The method that the response reports for an initialize request without `paymentMethod`; none is preselected, and this one need not be on. */
 export const defaultPaymentMethod: PaymentMethod = "qr_pay";
 
 const aliases: Record<string, PaymentMethod> = {

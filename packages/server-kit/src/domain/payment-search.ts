@@ -54,6 +54,7 @@ export function personalTermsOf({
   return distinct([searchKey(customerEmail ?? ""), ...names]).map((term) => ({ term, isPersonal: true }));
 }
 
+/** Converts the text that a person typed into a search. */
 export function readSearch(text: string): PaymentSearch {
   const references = wholeKeysIn(keyText([text])).filter((key) => key.length >= minReferenceLength);
   return { paymentId: text.trim(), prefix: searchKey(text), terms: distinct(references) };

@@ -28,7 +28,7 @@ export const openStates = [
 /** No event leaves these; a contradicting event raises an alert. */
 export const absorbingStates = ["settled", "declined", "cancelled"] as const satisfies PaymentState[];
 
-/** The payment is over: only money that comes late can still change it, from `expired` alone. */
+/** The payment is over: only late money can still change it, and only from `expired`. */
 export const endedStates = [...absorbingStates, "expired"] as const satisfies readonly PaymentState[];
 
 /** Status in webhooks and in the initialize response. */

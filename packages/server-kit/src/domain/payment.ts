@@ -37,7 +37,7 @@ export interface Payment {
   attemptCount: number;
   /** The provider has accepted or authorised the current attempt. */
   isAttemptAccepted: boolean;
-  /** At least 128 random bits, in the checkout link: whoever has it may view and use the page. */
+  /** At least 128 random bits, in the checkout link: its holder may view and use the page. */
   checkoutToken: string;
   /** A newer payment of the same order, if any. When a link redirects to it: docs/decisions/superseding-payments.md. */
   supersededBy: string | undefined;
@@ -47,7 +47,7 @@ export interface Payment {
   settledAt: number | undefined;
   createdAt: number;
   updatedAt: number;
-  /** Fixed at creation; only the mock for testers ends it early. */
+  /** Fixed at creation; only the SDK's mock can set an earlier time. */
   expiresAt: number;
 }
 
@@ -98,7 +98,7 @@ export interface PaymentAttempt {
   provider: string;
   /** Equal for equal session requests: a digest of sender, country, instant flag and references. */
   fingerprint: string;
-  /** Sealed JSON of the request fields that a retry needs (sender, country). */
+  /** Sealed JSON of the request fields that a retry requires (sender, country). */
   sealedRequest: string | undefined;
   /** `opening`: the provider is being called, under the lease; `open`; `failed`: the provider returned no session; `superseded`; `ended`. */
   status: "opening" | "open" | "failed" | "superseded" | "ended";
@@ -119,12 +119,12 @@ export interface PaymentAttempt {
 /** An event from a provider, a bank or a person, stored whether or not it changed the payment. Reported again, it is the same row. */
 export interface PaymentEvidence {
   paymentId: string;
-  /** The session that it is about; undefined when it names none. */
+  /** The session that it is about; undefined when it specifies none. */
   attemptId: string | undefined;
   /** The entry of a bank statement that it comes from. */
   statementEntryId: string | undefined;
   event: PaymentEvent;
-  /** It changed the payment, or its money was counted, at least once. */
+  /** Whether it changed the payment, or its money was counted, at least once. */
   wasAllowed: boolean;
   providerTime: number | undefined;
   /** The amount of this event; never a running total. */
@@ -140,7 +140,7 @@ export interface PaymentEvidence {
   lastAt: number;
 }
 
-/** Who changed a payment: `buyer`, `merchant`, `provider`, `clock`, `operator:<name>`. */
+/** The actor of a change: `buyer`, `merchant`, `provider`, `clock`, `operator:<name>`. */
 export type Actor = string;
 
 export interface HistoryEntry {
@@ -154,7 +154,7 @@ export interface HistoryEntry {
   at: number;
 }
 
-/** Who reported the money: a provider, a person, or a bank statement. */
+/** The source of the report: a provider, a person, or a bank statement. */
 export type ArrivalSource = "provider" | "person" | "statement";
 
 /** Money that arrived, or that a provider announced. Reported again, it is the same row; see domain/arrival.ts. */

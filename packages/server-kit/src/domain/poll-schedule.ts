@@ -7,7 +7,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The gap by the session's age. */
+/** The gap between two polls, by the session's age. */
 const gaps: readonly { untilAgeMs: number; gapMs: number }[] = [
   { untilAgeMs: 10 * second, gapMs: 10 * second },
   { untilAgeMs: 40 * second, gapMs: 30 * second },
@@ -22,9 +22,9 @@ const gaps: readonly { untilAgeMs: number; gapMs: number }[] = [
 const longestGapMs = 7 * day;
 
 export const firstPollDelayMs = 10 * second;
-/** At most one poll per session within this time, whatever triggers it. */
+/** At most one poll per session within this time, scheduled or on demand. */
 export const pollGapMs = 5 * second;
-/** After `expiresAt` the provider gets this long to report the expiry itself. */
+/** Time after `expiresAt` within which the provider may report the expiry itself. */
 const expiryMarginMs = 5 * second;
 /** A session that has ended may have been paid in its last minute; a transfer over a long weekend is reported days later. */
 export const lateOutcomeMs = 10 * day;
@@ -46,7 +46,7 @@ export function planNextPoll(
   now: number,
 ): number | undefined {
   const steady = now + gapOf(now - createdAt, pollCount);
-  // Polled right after its end, so that no buyer is sent to a dead address.
+  // Polled right after its end, so that no buyer is redirected to an expired page.
   const next = expiresAt !== undefined && now <= expiresAt ? Math.min(steady, expiresAt + expiryMarginMs) : steady;
   return next <= paymentExpiresAt + latePaymentWindowMs ? next : undefined;
 }

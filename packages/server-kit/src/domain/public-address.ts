@@ -1,5 +1,5 @@
 // Classifies IP addresses by value, not by notation. Only addresses known to be public are public
-// (IANA special-purpose registries; every range that embeds IPv4 addresses is refused entirely).
+// (IANA special-purpose registries; every range that embeds IPv4 addresses is rejected entirely).
 import ipaddr from "ipaddr.js";
 
 const { IPv4, IPv6 } = ipaddr;
@@ -20,7 +20,7 @@ export function classifyAddress(text: string): AddressClass {
 /** The first matching range decides; an address in none is forbidden. */
 const ranges = {
   forbidden: [
-    // Metadata services of clouds, some of them at addresses that look public.
+    // Metadata services of clouds, some of them in ranges that are otherwise public.
     "169.254.169.254/32",
     "100.100.100.200/32",
     "168.63.129.16/32",

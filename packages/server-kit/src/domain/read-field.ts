@@ -13,7 +13,7 @@ export function readText(value: unknown, name: string): string | undefined {
   return typeof field === "string" ? field : undefined;
 }
 
-/** The code that Node.js, drivers and this package put on errors, such as `ENOENT` or `SQLITE_FULL`. */
+/** The code of an error of Node.js, a driver or this package, such as `ENOENT` or `SQLITE_FULL`. */
 export function errorCode(error: unknown): string | undefined {
   return readText(error, "code");
 }

@@ -1,4 +1,4 @@
-// Money that a person recorded by hand, as it was recorded (flows/receive-money.ts).
+// The record of money that a person entered manually, unchanged (flows/receive-money.ts).
 import type { Environment } from "./environment.js";
 import type { Actor } from "./payment.js";
 

@@ -12,7 +12,7 @@ export interface RefusalDetail {
 }
 
 export interface RefusalOptions {
-  /** Overrides the message of the error table. Says what was wrong and what would be valid; never a secret. */
+  /** Overrides the message of the error table. States what was wrong and what would be valid; never contains a secret. */
   message?: string;
   details?: RefusalDetail[] | Record<string, unknown>;
   /** Further fields of the body, such as `currentStatus` or `reason`. */

@@ -5,8 +5,7 @@ const maxRemittanceLength = 140;
 const maxEndToEndIdLength = 35;
 
 /**
- * `<PREFIX>-{orderNumber}-{last 8 of the id}`; characters that a reference may not contain are removed from the order number, and it is truncated to
- * fit.
+ * `<PREFIX>-{orderNumber}-{last 8 of the id}`. The order number is truncated to fit, and loses characters that a reference may not contain.
  */
 export function generateRemittance(servicePrefix: string, orderId: string, paymentId: string): string {
   const start = `${servicePrefix.toUpperCase()}-`;

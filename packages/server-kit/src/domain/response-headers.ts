@@ -1,4 +1,4 @@
-// What is kept of the headers of an endpoint's response, for the panel: bounded, and without what may be a secret.
+// The headers of an endpoint's response that are stored for the panel: bounded, with possible secrets masked.
 
 const maxHeaders = 30;
 const maxValueLength = 200;
@@ -21,6 +21,7 @@ export function keptResponseHeaders(
   return text === "" ? undefined : text;
 }
 
+/** The stored headers as pairs, in their order. */
 export function readResponseHeaders(kept: string | undefined): [name: string, value: string][] {
   if (kept === undefined || kept === "") return [];
   return kept.split("\n").map((line): [string, string] => {

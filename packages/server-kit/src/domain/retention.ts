@@ -1,9 +1,9 @@
 // How long each kind of record is kept. Payments, their arrivals and sessions are never removed: a bank may refer to
-// them years later. Records that unfinished work needs are kept, however old they are.
+// them years later. Records that unfinished work requires are kept regardless of age.
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** In days; `false` keeps a kind for ever. */
+/** Retention periods in days; `false` keeps a kind for ever. */
 export interface RetentionOptions {
   /** E-mail, name, metadata, return address and bank data of buyers, after the payment's end; default 540. */
   personalDataDays?: number | false | undefined;
@@ -43,7 +43,7 @@ export type RetentionKind = (typeof retentionKinds)[number];
 /** Milliseconds; undefined: kept for ever. */
 export type Retention = Record<RetentionKind | "personalData", number | undefined>;
 
-/** `least`: the shortest period after which unfinished work cannot need the record: a delivery's schedule, a late arrival, a booked year. */
+/** `least`: the shortest period after which no unfinished work can require the record: a delivery's schedule, a late arrival, a booked year. */
 const rules: Record<keyof Retention, { days: number; least: number }> = {
   personalData: { days: 540, least: 1 },
   deliveryExcerpts: { days: 30, least: 1 },
@@ -63,6 +63,7 @@ const optionOf = (kind: keyof Retention): keyof RetentionOptions => `${kind}Days
 
 export const retentionOptionNames: readonly string[] = keptKinds.map(optionOf);
 
+/** Retention periods of the given options, with defaults for omitted ones. */
 export function retentionOf(options: RetentionOptions = {}): Retention {
   const entries = keptKinds.map((kind) => {
     const days = options[optionOf(kind)] ?? rules[kind].days;

@@ -1,7 +1,7 @@
 // Validates the URL that a buyer is sent to after checkout: absolute http(s) without user information (spec/rules.md#initialize).
 import { limits } from "./generated/limits.js";
 
-/** Why the URL may not be used, or undefined when it may. Empty `allowedHosts`: any host. */
+/** The reason that the URL may not be used, or undefined when it may. Empty `allowedHosts`: any host. */
 export function findReturnUrlProblem(text: string, allowedHosts: readonly string[]): string | undefined {
   if (text.length > limits.returnUrlMaxLength) return `must have at most ${limits.returnUrlMaxLength} characters`;
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not contain blanks, control characters or backslashes";

@@ -4,7 +4,7 @@ export interface SemanticVersion {
   major: number;
   minor: number;
   patch: number;
-  /** What follows the hyphen; undefined for a release. */
+  /** The text after the hyphen; undefined for a release. */
   prerelease: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Events that a host can listen to in its own process; emitted after the commit.
+// Events for a host's listeners in the same process; emitted after the commit.
 import type { DeliveryState } from "./delivery.js";
 import type { Environment } from "./environment.js";
 import type { HistoryEntry } from "./payment.js";

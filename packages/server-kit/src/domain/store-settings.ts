@@ -13,7 +13,10 @@ import {
 } from "./store.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "./webhook-url.js";
 
-/** Input of `stores.create` and `stores.update`; omitted fields keep their value or default. `null` clears an optional field. */
+/**
+ * Input of `stores.create` and `stores.update`, with the fields of `StoreSettings`. Omitted fields keep their value or default; `null` clears
+ * an optional field.
+ */
 export interface StoreInput {
   name?: string | undefined;
   webhookUrl?: string | null | undefined;
@@ -55,7 +58,7 @@ export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSe
   };
 }
 
-/** An invalid IBAN is kept as given, for the validation to report. */
+/** The normalised IBAN; an invalid one is kept as given, for the validation to report. */
 function plainIban(given: string): string {
   return typeof given === "string" ? (normalizeIban(given) ?? given) : given;
 }

@@ -25,19 +25,22 @@ export interface BankAccount {
 }
 
 export interface OpenBankTransferSettings {
-  /** SEPA Instant unless a request says otherwise. */
+  /** Whether transfers are made by SEPA Instant unless a request sets another value. */
   instant: boolean;
-  /** Whether the hosted page asks for name, IBAN and country before redirecting to the provider. */
+  /** Whether the hosted page collects name, IBAN and country before redirecting to the provider. */
   collectBuyerData: boolean;
   confirmationMode: ConfirmationMode;
 }
 
-/** Which retry schedule the webhooks of a store follow (domain/delivery-schedule.ts). */
+/** The retry schedule of a store's webhooks (domain/delivery-schedule.ts). */
 export type DeliveryPath = "queue" | "legacy";
 
 export interface StoreSettings {
+  /** Displayed to buyers. */
   name: string;
+  /** Undefined: no deliveries are created. */
   webhookUrl: string | undefined;
+  /** Recipient of mails about failed deliveries, alerts and changes of the account; undefined: no such mails. */
   contactEmail: string | undefined;
   deliveryPath: DeliveryPath;
   kyc: KycState;
@@ -45,6 +48,7 @@ export interface StoreSettings {
   paymentMethods: MethodSwitches;
   bankAccount: BankAccount | undefined;
   openBankTransfer: OpenBankTransferSettings;
+  /** The status word that webhooks report for a settled payment. */
   successStatus: SuccessStatus;
   /** Allowed hosts of return URLs; empty: any. */
   allowedReturnHosts: string[];
@@ -54,7 +58,7 @@ export interface StoreSettings {
   url: string | undefined;
 }
 
-/** Why nothing is sent to the webhook URL, and since when (epoch milliseconds). Deliveries are created and wait; payments continue. */
+/** Webhooks switched off: the reason, and the time (epoch milliseconds). Deliveries are created and wait; payments continue. */
 export interface WebhookOff {
   reason: string;
   at: number;

@@ -5,6 +5,7 @@ import { isIdle } from "./payment-state.js";
 
 type Linked = ReuseSlot & Pick<Payment, "state" | "customerEmail">;
 
+/** Whether the link of `from` redirects to the newer payment `to`: same order, same buyer, and `from` has ended unpaid or lost its reuse slot. */
 export function redirectsToSuccessor(from: Linked, to: Linked): boolean {
   return isOfSameOrder(from, to) && isOfSameBuyer(from, to) && (isOverUnpaid(from) || hasLostItsSlot(from, to));
 }
@@ -13,7 +14,7 @@ function isOfSameOrder(from: Linked, to: Linked): boolean {
   return from.merchantId === to.merchantId && from.environment === to.environment && from.orderId === to.orderId;
 }
 
-/** Unknown without an e-mail address: each link then shows its own payment. */
+/** False without an e-mail address, because the buyer is unknown: each link then shows its own payment. */
 function isOfSameBuyer(from: Linked, to: Linked): boolean {
   return from.customerEmail !== undefined && from.customerEmail.toLowerCase() === to.customerEmail?.toLowerCase();
 }
@@ -22,7 +23,7 @@ function isOverUnpaid({ state }: Linked): boolean {
   return state === "expired" || state === "cancelled" || state === "declined";
 }
 
-/** The buyer came back from the bank, but another payment holds the reuse slot: initialize returns that one for the same order and amount. */
+/** The buyer returned from the bank, but another payment holds the reuse slot: initialize returns that one for the same order and amount. */
 function hasLostItsSlot(from: Linked, to: Linked): boolean {
   return (
     isIdle(from.state) &&

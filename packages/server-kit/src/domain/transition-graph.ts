@@ -1,10 +1,10 @@
 // All state transitions of a payment (event, state, guard, next state) as one constant
-// (spec/rules.md#transitions). docs/states.md is generated from it; tests prove that it is unambiguous and has no dead end.
+// (spec/rules.md#transitions). docs/states.md is generated from it; tests verify that it is unambiguous and that every state can end.
 import { limits } from "./generated/limits.js";
 import { idleStates, openStates, type PaymentState } from "./payment-state.js";
 
 export type CheckoutMode = "foxpay_checkout" | "direct_provider";
-/** What counts as proof of success for a store: the provider's report, or money that has arrived. */
+/** The proof of success that a store requires: the provider's report, or money that has arrived. */
 export type ConfirmationMode = "provider_success" | "settlement";
 
 export const providerEventTypes = [
@@ -142,7 +142,7 @@ export const transitionGraph: readonly TransitionRow[] = [
   },
   {
     row: 13,
-    // Also from `submitted`: a partial amount may have led there, and then a declined attempt decides nothing.
+    // Also from `submitted`: a partial amount may have caused that state, and then a declined attempt does not end the payment.
     from: ["created", "at_provider", "unresolved", "submitted"],
     event: "provider.rejected",
     guard: "direct, or hosted with attempts exhausted or attempt accepted",

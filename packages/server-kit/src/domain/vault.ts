@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import type { RandomBytes } from "./clock.js";
 
 export interface Vault {
-  /** Encrypts text; `open` needs the same `purpose`. */
+  /** Encrypts text; `open` requires the same `purpose`. */
   seal(plain: string, purpose: string): string;
   /** @throws Error when the text was modified, has another purpose, or its key is not configured. */
   open(sealed: string, purpose: string): string;

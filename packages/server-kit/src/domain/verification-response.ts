@@ -1,5 +1,5 @@
-// Checks an endpoint's response to the verification challenge, and explains what the merchant should change
-// (spec/rules.md#servicewebhook_verification)
+// Checks an endpoint's response to the verification challenge, and returns an explanation of what the merchant should change
+// (spec/rules.md#servicewebhook_verification).
 import type { SendOutcome } from "./delivery-outcome.js";
 
 export const verificationReasons = [
@@ -22,7 +22,7 @@ export type VerificationReason = (typeof verificationReasons)[number];
 
 export interface IntegrationVerification {
   ok: boolean;
-  /** The endpoint's statement about the signature; legacy responses count as true. */
+  /** Whether the endpoint confirmed the signature; legacy responses count as true. */
   signatureValid: boolean;
   /** Undefined without a response. */
   httpStatus: number | undefined;
@@ -31,6 +31,7 @@ export interface IntegrationVerification {
   explanation: string;
 }
 
+/** The result of the verification: successful only for status 200 with a valid confirmation. */
 export function checkVerificationResponse(outcome: SendOutcome, challenge: string): IntegrationVerification {
   if (outcome.kind === "failed") return failed(failureReason(outcome.reason), undefined);
   const { httpStatus } = outcome;

@@ -1,4 +1,4 @@
-// A new bank account of a store that waits until it takes effect, so that an owner can withdraw it.
+// A store's new bank account before it takes effect: the delay lets an owner withdraw it.
 import type { BankAccount } from "./store.js";
 
 /** Requested, and not in effect yet. */

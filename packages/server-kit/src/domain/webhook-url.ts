@@ -1,4 +1,4 @@
-// Validates a webhook URL by its text. The addresses of its host are checked at every connection
+// Validates a webhook URL by its text, without I/O; the addresses of its host are checked at every connection
 // (spec/rules.md#events).
 import { type AddressClass, classifyAddress } from "./public-address.js";
 

@@ -1,6 +1,6 @@
 // Moves waiting times when the clock is set back, so that each remaining delay stays the same, also across a restart
-// (docs/decisions/webhook-delivery.md). A clock that jumps forward needs no change: whatever becomes due is sent, within the caps. Rows move
-// in slices, however many wait.
+// (docs/decisions/webhook-delivery.md). A clock that jumps forward requires no change: deliveries that become due are sent, within the caps. Rows move
+// in slices, whatever their number.
 import type { Clock, Logger } from "../domain/clock.js";
 import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import type { WaitingRecords } from "../storage/port/waiting-records.js";
@@ -13,20 +13,20 @@ export interface ClockAdjusterDependencies {
 }
 
 export interface ClockAdjuster {
-  /** Call before looking for due work. With `isThorough`, the database is checked even when the clock has not gone back. */
+  /** Call before reading due work. With `isThorough`, the database is checked even when the clock has not gone back. */
   adjust(how?: { isThorough?: boolean }): Promise<ClockAdjustment>;
 }
 
 export interface ClockAdjustment {
   /** The clock has gone back since the last call: times that the caller keeps in memory are stale. */
   hasGoneBack: boolean;
-  /** How many rows were moved here; another instance may have been first. */
+  /** Number of rows moved by this call; another instance may have moved others. */
   moved: number;
 }
 
 /** Smaller steps back are ignored (gradual correction of a clock); a delay grows by no more than this. */
 const clockSkewToleranceMs = 2000;
-/** How often the latest time is stored when idle: a restart may lengthen a delay by as much. */
+/** Interval at which the latest time is stored when idle: a restart may lengthen a delay by as much. */
 const markEveryMs = 5000;
 /** Rows per unit of work, a few milliseconds. */
 const sliceSize = 500;
@@ -83,7 +83,7 @@ export function createClockAdjuster({ storage, clock, logger }: ClockAdjusterDep
 
 type MoveDependencies = Pick<ClockAdjusterDependencies, "storage" | "clock">;
 
-/** A move in progress is finished first. */
+/** Decides whether rows have to be moved; a move in progress is finished first. */
 function decide({ storage, clock }: MoveDependencies, before: KnownTimes | undefined): Promise<Decision | "is moving"> {
   return storage.write(async ({ waiting }) => {
     if (await waiting.isMoving()) return "is moving";

@@ -4,6 +4,7 @@ import type { JsonObject } from "../domain/json.js";
 import { currentContext } from "../outbound/call-context.js";
 import type { Records } from "../storage/port.js";
 
+/** Appends a record in the caller's unit of work; address and kind of the actor are those of the current call. */
 export async function appendAudit(
   { clock }: { clock: Clock },
   records: Records,
@@ -17,7 +18,7 @@ export async function appendAudit(
   },
 ): Promise<void> {
   const context = currentContext();
-  // --actor is only a claim of the caller; the operating system's user is verified.
+  // --actor is unverified; the operating system's user is verified.
   const calledBy = context?.systemUser !== undefined && entry.actor !== `command:${context.systemUser}`;
   await records.audit.append({
     at: clock.now(),

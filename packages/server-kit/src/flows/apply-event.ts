@@ -31,8 +31,10 @@ export type EventResult = MoveResult | { kind: "not_found" };
 /** On a version conflict the unit of work runs again. More rounds than this mean a bug, not a race. */
 const maxRounds = 10;
 
-/** Applies an event caused by a person or the clock. `incoming` may depend on the payment as
- * stored. `also` runs in the same unit of work, after a transition. */
+/**
+ * Applies an event caused by a person or the clock. `incoming` may depend on the stored payment. `also` runs in the same unit of work,
+ * after a transition.
+ */
 export async function applyEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -76,7 +78,7 @@ export async function applyProviderEvent(
       { payment, store, providerEvent, interpreted },
       { actor, attemptId },
     );
-    // A retry after this needs a new session. A buyer who only left may come back to this one and pay, so it is still polled.
+    // A retry after this requires a new session. A buyer who only left may return to this one and pay, so it is still polled.
     const isOver = endsSession(providerEvent) && providerEvent.type !== "provider.abandoned";
     if (current !== undefined && result.kind === "moved" && isOver) {
       await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });

@@ -1,6 +1,6 @@
-// Frees the id of a deleted store for reuse: the deleted store gets an id that no request can name, with its payments, webhooks, keys
-// and users, so that none of them is taken for the new store's (spec/rules.md#store). Some hundreds of rows per unit of work,
-// so that other writers get in between; an interrupted run is resumed by the next call with the same id.
+// Frees the id of a deleted store for reuse: the deleted store receives an id that no request can contain, with its payments, webhooks, keys
+// and users, so that none of them is attributed to the new store (spec/rules.md#store). Some hundreds of rows per unit of work,
+// so that other writers run in between; an interrupted run is resumed by the next call with the same id.
 
 import type { RandomBytes } from "../domain/clock.js";
 import { randomText } from "../domain/random-text.js";

@@ -1,5 +1,5 @@
 // Lists deliveries of a store for the panel, newest first, filtered by state, mode, status, path and time. Failed ones have an
-// index; otherwise a bounded number is scanned per call, and the result says how far.
+// index; otherwise a bounded number is scanned per call, and the result contains the time reached.
 import { type Delivery, type DeliveryState, failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.js";
 import type { Environment } from "../domain/environment.js";
 import type { Payment } from "../domain/payment.js";
@@ -41,6 +41,7 @@ export interface BrowsedPage {
 const sliceSize = 200;
 const maxScanned = 2000;
 
+/** One page of deliveries; may be short when the scan limit is reached. */
 export async function browseDeliveries({ storage }: { storage: Storage }, filter: BrowsedFilter): Promise<BrowsedPage> {
   const found: BrowsedDelivery[] = [];
   let after = filter.after === undefined ? undefined : await findCursor(storage, filter);

@@ -6,7 +6,7 @@ import type { Storage } from "../storage/port.js";
 const sliceSize = 500;
 const maxStores = 100;
 
-/** Returns how many were cancelled. */
+/** Returns the number of cancelled deliveries. */
 export async function cancelDeliveriesOf(
   { storage, clock }: { storage: Storage; clock: Clock },
   merchantId: string,
@@ -18,6 +18,7 @@ export async function cancelDeliveriesOf(
   return total;
 }
 
+/** Completes interrupted runs, for a bounded number of deleted stores; returns the number of cancelled deliveries. */
 export async function cancelDeliveriesOfDeletedStores(dependencies: {
   storage: Storage;
   clock: Clock;

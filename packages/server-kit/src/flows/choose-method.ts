@@ -10,6 +10,7 @@ const chosenEvents: Record<OwnMethod, PaymentEvent> = {
   bank_transfer: "method.bank_transfer_chosen",
 };
 
+/** Chooses a method that requires no provider. */
 export async function chooseOwnMethod(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -22,6 +23,7 @@ export async function chooseOwnMethod(
   });
 }
 
+/** Records the buyer's statement that the transfer was made; the time of the first statement is kept. */
 export async function claimPaid(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
   const { clock } = dependencies;
   return applyEvent(dependencies, paymentId, (payment) => ({
@@ -37,7 +39,7 @@ export async function cancelByBuyer(dependencies: ApplyEventDependencies, paymen
 
 /**
  * Returns from the bank or card page to the choice of methods. Not while the outcome is unknown: money may be in transit, and the buyer
- * could pay twice. `seen` is the state that the buyer's page showed.
+ * could pay twice. `seen` is the state that the buyer's page displayed.
  */
 export async function goBackToChoice(
   dependencies: ApplyEventDependencies,

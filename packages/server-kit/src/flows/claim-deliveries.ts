@@ -43,7 +43,7 @@ export interface Claims {
 
 export const noClaims: Claims = { claimed: [], next: new Map(), quarantined: [] };
 
-/** Claims what is due and has room, in the caller's unit of work. */
+/** Claims the due deliveries for which there is room, in the caller's unit of work. */
 export async function claimDeliveries(
   dependencies: ClaimDependencies,
   records: Records,
@@ -91,7 +91,7 @@ async function claimOne(
   return { delivery, attempt, lane, timeoutMs };
 }
 
-/** The delivery to claim, or undefined when it need not be sent any more. */
+/** The delivery to claim, or undefined when it no longer has to be sent. */
 async function findForSendAlone(records: Records, deliveryId: string, now: number): Promise<Delivery | undefined> {
   const found = await records.deliveries.find(deliveryId);
   if (found === undefined || found.claim !== undefined) return undefined;

@@ -35,13 +35,14 @@ const crowdedDelayMs = 2000;
 /** Added to the provider's timeout: after a crash during the call, the session is due again then. */
 const claimMarginMs = 30_000;
 
+/** Claims the poll for this caller, or returns the reason that it is not polled now. With `ours`, the caller must release the slot. */
 export async function claimPoll(
   dependencies: SessionPollingDependencies,
   attemptId: string,
   { isPlanned, slots }: { isPlanned: boolean; slots: PollSlots },
 ): Promise<Claim> {
   const { storage, clock } = dependencies;
-  // Most callers come too early: they are turned away without a write.
+  // Most calls are too early: they return without a write.
   const seen = await storage.read((records) => records.attempts.find(attemptId));
   if (seen === undefined || seen.nextPollAt === undefined) return { kind: "over" };
   if (!isPlanned && isPolledRecently(seen, clock.now()) && seen.nextPollAt <= (seen.lastAskedAt ?? 0) + pollGapMs) {

@@ -1,4 +1,4 @@
-// One commit of the delivery engine: records the results of finished sends and makes new claims. Together, because each commit costs a
+// One commit of the delivery engine: records the results of finished sends and makes new claims. In one commit, because each commit costs a
 // disk write that a whole batch of sends can share.
 import type { Delivery } from "../domain/delivery.js";
 import type { Storage } from "../storage/port.js";
@@ -16,10 +16,11 @@ export type DeliveryBatchDependencies = ClaimDependencies & RecordDependencies &
 
 export interface Turn {
   ended: readonly EndedDelivery[];
-  /** Undefined when nothing is to be claimed. */
+  /** Undefined: make no claims. */
   request: ClaimRequest | undefined;
 }
 
+/** `recorded` is in the order of `ended`; undefined for a send whose claim was lost. */
 export async function commitDeliveryBatch(
   dependencies: DeliveryBatchDependencies,
   { ended, request }: Turn,

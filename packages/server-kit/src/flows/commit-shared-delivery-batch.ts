@@ -50,7 +50,7 @@ async function recordAll(
   });
 }
 
-/** Undefined when more than the delivery and its attempt has to be written. */
+/** The rows of an ordinary result; undefined when more than the delivery and its attempt has to be written. */
 function ordinarySend(
   { clock, random }: SharedBatchDependencies,
   { claimed, outcome, endedAt }: EndedDelivery,

@@ -9,7 +9,7 @@ import type { ApplyEventDependencies } from "./apply-event.js";
 import { factsOf } from "./move-payment.js";
 import { recordTransition, VersionConflictError } from "./record-transition.js";
 
-/** Without `provider.abandoned`: a buyer who left may come back and pay. */
+/** Without `provider.abandoned`: a buyer who left may return and pay. */
 const endings: readonly ProviderEvent["type"][] = [
   "provider.rejected",
   "provider.cancelled",
@@ -72,7 +72,7 @@ async function concludeIn(
   await records.attempts.update({
     ...attempt,
     status: statusAfterEnd(attempt),
-    // Not undefined: a callback may still trigger a poll.
+    // Not undefined, because a callback may still trigger a poll.
     nextPollAt: isOutcomeStillLikely ? nextPollAt : payment.expiresAt + latePaymentWindowMs,
   });
   return isCurrent && moveOn(dependencies, records, payment);
@@ -93,7 +93,7 @@ function isEndedForGood(
   return payment.state === "settled" && isCurrent && isOnly;
 }
 
-/** Accepted before: the money may be in transit whatever happened to the provider's page. */
+/** Whether the attempt was accepted: the money may be in transit, even if the provider's page has ended. */
 function isUnderWay({ state }: Payment, isCurrent: boolean): boolean {
   return isCurrent && state === "submitted";
 }

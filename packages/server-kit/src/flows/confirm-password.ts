@@ -1,9 +1,9 @@
-// Asks for the password again before changes to money or access, against misuse of an unattended browser.
+// Requires the password again before changes to money or access, against misuse of an unattended browser.
 import { isPasswordRight } from "../domain/password.js";
 import { inPasswordQueue } from "./password-queue.js";
 import type { SignedIn, SignInDependencies } from "./sign-in.js";
 
-/** How long an entered password counts, including the one of the sign-in. */
+/** Validity of an entered password, including the one of the sign-in. */
 const confirmedForMs = 10 * 60 * 1000;
 
 /** `confirmedAt`: when the user last entered the password, epoch milliseconds. */

@@ -3,7 +3,7 @@ import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
 
 const batchSize = 200;
 
-/** Expires what is due, at most one batch; returns how many payments expired. */
+/** Expires the due payments, at most one batch; returns how many expired. */
 export async function expirePayments(dependencies: ApplyEventDependencies): Promise<number> {
   const { storage, clock } = dependencies;
   const due = await storage.read((records) => records.payments.listExpired(clock.now(), batchSize));

@@ -1,4 +1,4 @@
-// Explains why webhooks of a store wait or arrive slowly: disabled, waiting for a retry, or limited.
+// Finds the reasons why webhooks of a store wait or arrive late: disabled, waiting for a retry, or limited.
 import type { Clock } from "../domain/clock.js";
 import { quarantineAfter } from "../domain/delivery-progress.js";
 import type { Storage } from "../storage/port.js";
@@ -9,18 +9,19 @@ export type EndpointFinding =
   | { kind: "no_url" }
   /** Deliveries wait for their next attempt. */
   | { kind: "back_off"; nextAt: number; waitingCount: number }
-  /** More is due than the endpoint takes at once. */
+  /** More deliveries are due than the endpoint accepts concurrently. */
   | { kind: "behind"; since: number; waitingCount: number }
   /** Sent alone, with growing gaps, because sends were interrupted repeatedly. */
   | { kind: "quarantined"; count: number }
   | { kind: "slow"; medianMs: number }
   | { kind: "failing"; failedCount: number; ofCount: number };
 
-/** Above this, one send at a time (background/endpoint-slots.ts). */
+/** Above this response time, one send at a time (background/endpoint-slots.ts). */
 const slowMs = 5000;
 const sampledDeliveries = 20;
 const lateMs = 60_000;
 
+/** All findings about the endpoint of a store; empty for an unknown store. */
 export async function explainEndpoint(
   { storage, clock }: { storage: Storage; clock: Clock },
   merchantId: string,

@@ -11,7 +11,7 @@ const pageSize = 500;
 
 export type ExportFilter = Omit<PaymentListFilter, "limit" | "before" | "after"> & { merchantId: string };
 
-/** The audit log names who exported, and the filter; rows are not counted, because a reader may stop early. */
+/** The audit log records the actor and the filter, but not the number of rows, because a reader may stop early. */
 export async function exportPayments(
   dependencies: { storage: Storage; clock: Clock },
   filter: ExportFilter,

@@ -1,4 +1,4 @@
-// Sends the buyer to a bank or card page: opens a provider session, then changes the payment's state.
+// Redirects the buyer to a bank or card page: opens a provider session, then changes the payment's state.
 import type { Payment } from "../domain/payment.js";
 import type { BankMethod, CardMethod, PaymentMethod } from "../domain/payment-method.js";
 import { isIdle } from "../domain/payment-state.js";
@@ -65,7 +65,7 @@ async function handOver(
   await completeProviderSession(dependencies, () =>
     dependencies.storage.write(async (records) => {
       const current = await records.payments.find(paymentId);
-      // Another request was faster, such as from another tab: no second session for a payment in progress.
+      // Another request came first, such as from another tab: no second session for a payment in progress.
       if (current === undefined || !isIdle(current.state)) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
       const references = { remittanceInfo: undefined, endToEndId: undefined };
       return beginProviderSession(dependencies, records, { ...wanted, paymentId, references });

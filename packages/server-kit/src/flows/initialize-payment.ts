@@ -144,7 +144,7 @@ async function initializeDirect(
       await dependencies.storage.write((records) => keepIdempotency(dependencies, records, call, { outcome }));
     return outcome;
   } catch (error) {
-    // A later call with the same key has to try again, not to wait for a response that never comes.
+    // A later call with the same key has to try again instead of waiting for a response that will not be stored.
     const scope = idempotencyScope(call);
     if (scope) await dependencies.storage.write((records) => records.idempotency.remove(scope));
     throw error;

@@ -7,20 +7,21 @@ import { findProxyNote } from "./note-proxy.js";
 export interface DeploymentFacts {
   /** Known migrations in order, and whether each is applied. */
   migrations: { name: string; isApplied: boolean }[];
-  /** When the oldest due delivery became due, epoch milliseconds; undefined when none is due. Without paused stores. */
+  /** When the oldest due delivery became due, epoch milliseconds; undefined when none is due. Paused stores are excluded. */
   oldestDueDeliveryAt: number | undefined;
   /** Deliveries by state, of all stores, each counted to 10 000: that figure means "10 000 or more". */
   deliveryCounts: Record<string, number>;
   /** Deliveries whose sends were interrupted repeatedly: sent alone, or parked once their schedule is over. */
   quarantinedDeliveryCount: number;
   /**
-   * When a request with X-Forwarded-For came although `trustedProxyHops` is 0, epoch milliseconds; undefined when none did within a week.
+   * When a request with X-Forwarded-For was received although `trustedProxyHops` is 0, epoch milliseconds; undefined for none within a week.
    */
   ignoredForwardingAt: number | undefined;
   /** The service's clock at the time of the inspection, epoch milliseconds. */
   now: number;
 }
 
+/** Reads the facts about the deployment. @throws Error of the storage when the database cannot be reached. */
 export async function inspectDeployment({
   storage,
   clock,

@@ -51,6 +51,7 @@ export function listOrders(
   });
 }
 
+/** The order source that reads the stored orders. */
 export function keptOrders({ storage }: { storage: Storage }): OrderSource {
   return {
     async findOrder({ merchantId, orderKey }) {

@@ -8,8 +8,8 @@ import type { Records, Storage } from "../storage/port.js";
 export interface DeliveryListFilter {
   merchantId?: string | undefined;
   /**
-   * Default: exhausted, dead, parked. `pending` and `sending` are unfinished. `delivered` and `cancelled` need `merchantId`, and
-   * with them the list begins with the newest.
+   * Default: exhausted, dead, parked. `pending` and `sending` are unfinished. `delivered` and `cancelled` require `merchantId`, and
+   * then the list begins with the newest.
    */
   states?: readonly DeliveryState[] | undefined;
   /** Created at or after, epoch milliseconds. */

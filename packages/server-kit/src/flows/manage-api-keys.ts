@@ -19,13 +19,15 @@ export interface ManageApiKeysDependencies {
 export const apiKeyScopes = ["payments:write", "payments:read", "webhooks:read", "sandbox:write"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
+/** Input of `apiKeys.issue`. */
 export interface NewApiKeyInput {
   merchantId: string;
   environment: Environment;
   /** For clients from before Bearer authentication; the prefix is then `…_legacy_`. */
   legacy?: boolean | undefined;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; default: the key does not expire. */
   expiresAt?: number | undefined;
+  /** Default: all scopes. */
   scopes?: ApiKeyScope[] | undefined;
 }
 
@@ -40,7 +42,7 @@ const keyFields: FieldNames<NewApiKeyInput> = {
 /** A key as operators see it: never the secret, never its hash. */
 export type ApiKeyView = Omit<ApiKey, "hash">;
 
-/** @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR. */
+/** Creates a key. @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR. */
 export async function issueApiKey(
   dependencies: ManageApiKeysDependencies,
   input: NewApiKeyInput,
@@ -96,7 +98,7 @@ export async function issueApiKey(
   return { ...viewOfKey(key), secret };
 }
 
-/** Takes effect with the next request. Idempotent. @throws Error when there is no such key. */
+/** Revokes a key with effect from the next request. Idempotent. @throws Refusal VALIDATION_ERROR for an unknown key. */
 export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: string, actor: string): Promise<void> {
   const { storage, clock } = dependencies;
   await storage.write(async (records) => {
@@ -117,6 +119,7 @@ export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: 
   });
 }
 
+/** The keys of a store, including revoked ones. */
 export async function listApiKeys({ storage }: ManageApiKeysDependencies, merchantId: string): Promise<ApiKeyView[]> {
   const keys = await storage.read((records) => records.apiKeys.listOfStore(merchantId));
   return keys.map(viewOfKey);

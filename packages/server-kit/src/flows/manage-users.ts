@@ -31,7 +31,7 @@ export interface NewUserInput {
 /** A user as operators and owners see it: never the password's hash. */
 export type UserView = Omit<User, "passwordHash"> & { isDisabled: boolean };
 
-/** `password` is set when it was generated: show it once. @throws Refusal VALIDATION_ERROR naming each invalid field. */
+/** Creates a user. `password` is returned only when it was generated: show it once. @throws Refusal VALIDATION_ERROR naming each invalid field. */
 export async function createUser(
   dependencies: ManageUsersDependencies,
   input: NewUserInput,
@@ -74,7 +74,7 @@ export async function createUser(
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
 }
 
-/** By e-mail; of one store, or all of them. */
+/** The users of one store, or all users, in order of their e-mail address. */
 export async function listUsers({ storage }: ManageUsersDependencies, merchantId?: string): Promise<UserView[]> {
   return (await storage.read((records) => records.users.list(merchantId))).map(viewOfUser);
 }
@@ -98,7 +98,7 @@ export async function setUserPassword(
   return given === undefined ? { password } : {};
 }
 
-/** A disabled user is signed out at once and cannot sign in. */
+/** Disables or enables a user. A disabled user is signed out immediately and cannot sign in. */
 export async function setUserDisabled(
   dependencies: ManageUsersDependencies,
   userId: string,
@@ -125,7 +125,7 @@ export async function deleteUser(
   });
 }
 
-/** @throws Refusal VALIDATION_ERROR when the role does not match the user's store. */
+/** Changes the role of a user. @throws Refusal VALIDATION_ERROR when the role does not match the user's store. */
 export async function setUserRole(
   dependencies: ManageUsersDependencies,
   userId: string,

@@ -48,7 +48,7 @@ function isAtProvider(state: PaymentState): boolean {
   return state === "at_provider" || state === "unresolved";
 }
 
-/** The next attempt needs a new session. One that the buyer only left may still be paid, so it is still polled. */
+/** The next attempt requires a new session. One that the buyer only left may still be paid, so it is still polled. */
 async function endCurrentAttempt(records: Records, paymentId: string, event: PaymentEvent): Promise<void> {
   const attempt = await records.attempts.findCurrent(paymentId);
   if (attempt === undefined) return;

@@ -1,4 +1,4 @@
-// A new delivery: due at once, nothing sent yet (spec/rules.md#events; the row is the outbox).
+// A new delivery: due immediately, nothing sent yet (spec/rules.md#events; the row is the outbox).
 import type { Delivery } from "../domain/delivery.js";
 import { currentTraceParent, currentTraceState } from "../outbound/call-context.js";
 

@@ -1,4 +1,4 @@
-// Opens a buyer's checkout link: finds its payment and what the page shows. The token in the link is the only authorisation.
+// Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { receivedCents } from "../domain/arrival.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
@@ -7,7 +7,7 @@ import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
 
-/** Everything that a checkout page may display. */
+/** The data that a checkout page may display. */
 export interface CheckoutView {
   payment: Payment;
   store: Store;
@@ -15,7 +15,7 @@ export interface CheckoutView {
   attempt: PaymentAttempt | undefined;
   /** The latest history entry. */
   lastEntry: HistoryEntry | undefined;
-  /** What has arrived in the payment's currency, minor units. */
+  /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
 }
 

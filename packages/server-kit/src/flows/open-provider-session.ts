@@ -1,4 +1,4 @@
-// Opens a session at a bank or card page: one at a time per payment, however many callers, and never inside a
+// Opens a session at a bank or card page: one at a time per payment, whatever the number of callers, and never inside a
 // transaction. The caller with the lease on the attempt row calls the provider; the others wait for its result.
 import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
@@ -28,7 +28,7 @@ export interface ProviderSessionDependencies extends Providers {
   announce(paymentId: string): void;
 }
 
-/** URLs of this service that a provider gets. */
+/** URLs of this service that a provider receives. */
 export interface ProviderLinks {
   buyerReturn(payment: Payment): string;
   providerCallback(providerCode: string): string;
@@ -57,7 +57,7 @@ export type BegunSession =
   | { kind: "busy"; attemptId: string }
   | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wanted: SessionRequest; leaseToken: string };
 
-/** How often a waiting caller checks whether another process has opened the session. */
+/** Interval at which a waiting caller checks whether another process has opened the session. */
 const waitStepMs = 50;
 /** Added to the provider's timeout for the lease. */
 const leaseMarginMs = 5000;

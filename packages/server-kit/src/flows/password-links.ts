@@ -43,7 +43,7 @@ export async function inviteUser(
   return user;
 }
 
-/** Mails a link to an existing user, invited before or without the password. @throws Refusal VALIDATION_ERROR for an unknown user. */
+/** Mails a link to an existing user, who was invited before or has lost the password. @throws Refusal VALIDATION_ERROR for an unknown user. */
 export async function sendPasswordLink(
   dependencies: PasswordLinkDependencies,
   userId: string,
@@ -60,7 +60,7 @@ export async function sendPasswordLink(
   });
 }
 
-/** Does not reveal whether the user exists. */
+/** Mails a link if the user exists; the result does not reveal whether it does. */
 export async function requestPasswordReset(dependencies: PasswordLinkDependencies, email: string): Promise<void> {
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));
@@ -70,7 +70,7 @@ export async function requestPasswordReset(dependencies: PasswordLinkDependencie
   });
 }
 
-/** The user of a link; undefined when it was used, has expired or is unknown. */
+/** The user of a link; undefined for a link that was used, has expired or is unknown. */
 export async function findPasswordLink(
   { storage, clock }: Pick<PasswordLinkDependencies, "storage" | "clock">,
   token: string,

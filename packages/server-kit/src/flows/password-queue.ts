@@ -1,5 +1,5 @@
-// Bounds concurrent password checks: each deliberately costs a third of a second of a core, and anybody can request them. Few run, few
-// wait, and further ones are rejected at once, so that accepted ones complete within seconds.
+// Bounds concurrent password checks: each deliberately costs a third of a second of a core, and requests need no authentication. Few run, few
+// wait, and further ones are rejected immediately, so that accepted ones complete within seconds.
 import { Refusal } from "../domain/refusal.js";
 
 export type BoundedQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -15,7 +15,7 @@ export function createBoundedQueue({ running, waiting }: { running: number; wait
         retryAfterSeconds: 2,
       });
     }
-    // The finished call passes its slot to the next in line, so that a new caller cannot overtake.
+    // A finished call passes its slot to the longest-waiting one, so that a new caller cannot overtake it.
     if (active >= running) await new Promise<void>((resolve) => queue.push(resolve));
     else active += 1;
     try {

@@ -37,7 +37,7 @@ const blankSummary: Record<string, unknown> = Object.fromEntries(
   [...visibleFields, "status", "flowStatus", "alertCount", "failedWebhookCount"].map((field) => [field, undefined]),
 );
 
-/** Field by field into a copy of one shape: rest and spread of forty fields took a third of a list's time, with its garbage. */
+/** Field by field into a copy of one shape: rest and spread of forty fields took a third of a list's time, garbage collection included. */
 function summaryOf(payment: Payment, added: Added): PaymentSummary {
   const summary = { ...blankSummary };
   // Sound: the table names every field of a payment.

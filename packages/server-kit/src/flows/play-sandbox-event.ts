@@ -30,6 +30,7 @@ const providerEvents: Record<Exclude<SandboxEvent, "buyer_started">, ProviderEve
   settlement_partial: "settlement.partial",
 };
 
+/** Applies a sandbox event to a payment; the caller has checked that it is a test payment. */
 export async function playSandboxEvent(
   dependencies: SandboxDependencies,
   paymentId: string,

@@ -8,7 +8,7 @@ import { concludePoll } from "./conclude-poll.js";
 import type { PollSlots } from "./poll-slots.js";
 import { recordSessionEvent } from "./record-session-event.js";
 
-/** @param how `isPlanned`: by its schedule, so that it may be deferred when the provider is busy. */
+/** @param how `isPlanned`: the poll is due by its schedule, so it may be deferred when the provider is busy. */
 export async function pollSession(
   dependencies: SessionPollingDependencies,
   attemptId: string,
@@ -30,7 +30,7 @@ export async function pollSession(
   try {
     reported = await claim.fetchOutcome();
   } catch (error) {
-    // The adapter guard has logged it.
+    // The adapter guard has logged the failed call.
     if (!(error instanceof AdapterCallError)) throw error;
   } finally {
     slots.leave(slotKey);

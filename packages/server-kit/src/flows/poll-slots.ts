@@ -2,18 +2,18 @@
 // concurrent units of work do not see each other's claims.
 
 export interface PollSlots {
-  /** Takes a slot. False when a scheduled poll finds none; a poll on demand always gets one. */
+  /** Takes a slot. False when there is none for a scheduled poll; a poll on demand is always admitted. */
   enter(key: string, isPlanned: boolean): boolean;
   leave(key: string): void;
   /** When a deferred session is polled instead, not before `earliest`. */
   deferTo(key: string, earliest: number): number;
-  /** Records that a session was deferred to this time: the next one gets a later time. */
+  /** Records that a session was deferred to this time: the next one is deferred to a later time. */
   noteDeferral(key: string, at: number): void;
 }
 
 /** Scheduled polls in flight per provider; further ones are deferred. */
 const maxPerProvider = 20;
-/** Deferred sessions are spread out: thousands becoming due at once would each cost a write. */
+/** Deferred sessions are spread out: thousands that become due simultaneously would each cost a write. */
 const deferralSpacingMs = 50;
 const longestDeferralMs = 10 * 60_000;
 

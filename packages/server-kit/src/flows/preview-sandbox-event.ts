@@ -15,6 +15,7 @@ export interface EventPreview {
   currentStatus: TransactionStatus;
 }
 
+/** The effect that the event would have on the payment at time `now`, epoch milliseconds. */
 export function previewEvent(
   { payment, store, arrivals }: { payment: Payment; store: Store; arrivals: readonly PaymentArrival[] },
   providerEvent: ProviderEvent,

@@ -1,5 +1,5 @@
 // Personal data of buyers: export and erasure, on request or after the retention time. SECURITY.md
-// says what is kept and why.
+// describes what is kept and why.
 import { createHash } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
@@ -31,14 +31,14 @@ export interface PersonalDataExport {
 export interface ErasureReport {
   /** Payments whose personal data was erased. */
   erased: string[];
-  /** Payments that still need it: erase again when they are over. */
+  /** Payments that still require the data: erase again when they are over. */
   kept: { paymentId: string; reason: "payment_open" | "webhook_under_way" }[];
 }
 
 const pageSize = 100;
 const shownDeliveries = 1000;
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a choice that names neither. */
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a choice with neither a payment nor an e-mail address. */
 export async function exportPersonalData(
   dependencies: PrivacyDependencies,
   choice: BuyerChoice,
@@ -54,7 +54,7 @@ export async function exportPersonalData(
   return { payments };
 }
 
-/** Can be repeated for data that arrived since. @throws Refusal as `exportPersonalData`. */
+/** Erases the personal data of the choice; can be repeated for data that arrived since. @throws Refusal as `exportPersonalData`. */
 export async function erasePersonalData(
   dependencies: PrivacyDependencies,
   choice: BuyerChoice,
@@ -82,7 +82,7 @@ export async function erasePersonalData(
 
 const sliceSize = 100;
 
-/** Erases what ended before `endedBefore`, in slices; returns the number of payments and statement entries. */
+/** Erases the personal data of payments that ended before `endedBefore`, in slices; returns the number of payments and statement entries. */
 export async function eraseEnded({ storage }: { storage: Storage }, endedBefore: number): Promise<number> {
   let total = 0;
   for (let count = 1; count > 0; total += count) {

@@ -1,4 +1,4 @@
-// Deletes records past their retention time, some hundreds of rows per unit of work, so that other writers get in between. The next
+// Deletes records past their retention time, some hundreds of rows per unit of work, so that other writers run in between. The next
 // run continues an interrupted one.
 import type { Clock } from "../domain/clock.js";
 import { type Retention, type RetentionKind, retentionKinds } from "../domain/retention.js";
@@ -6,13 +6,13 @@ import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
 export interface PruneInput {
-  /** Counts what would be deleted, up to 10 000 per kind, and deletes nothing. */
+  /** Counts the records that would be deleted, up to 10 000 per kind, and deletes nothing. */
   dryRun?: boolean | undefined;
   /** Called after each slice with the count of a kind so far. */
   onProgress?: ((kind: RetentionKind, count: number) => void) | undefined;
 }
 
-/** How many records of each kind were deleted, or would be with `dryRun`: 10 000 then means "or more". */
+/** The number of records of each kind that were deleted, or would be with `dryRun`: 10 000 then means "or more". */
 export type PruneReport = Record<RetentionKind, number>;
 
 export interface PruneDependencies {
@@ -23,6 +23,7 @@ export interface PruneDependencies {
 
 const sliceSize = 200;
 
+/** Deletes records past their retention, kind by kind. */
 export async function prune(
   { storage, clock, retention }: PruneDependencies,
   { dryRun = false, onProgress }: PruneInput = {},

@@ -5,7 +5,7 @@ import type { Records } from "../storage/port.js";
 
 export type ListenedDelivery = Pick<Delivery, "merchantId" | "deliveryId" | "event" | "body" | "path">;
 
-/** `number` comes from `takeNumber` in the same unit of work; undefined: there are no listeners. */
+/** `number` is the result of `takeNumber` in the same unit of work; undefined: there are no listeners. */
 export async function queueForListeners(
   records: Records,
   { merchantId, deliveryId, event, body, path }: ListenedDelivery,

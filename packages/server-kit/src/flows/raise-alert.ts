@@ -1,4 +1,4 @@
-// Raises an alert on a payment, once per cause: repetitions are counted, and the store's contact gets one mail
+// Raises an alert on a payment, once per cause: repetitions are counted, and the store's contact receives one mail
 // (spec/rules.md#alerts).
 import { alertMailPrefix, alertMeaning, describeAlert } from "../domain/alert-mail.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
@@ -12,7 +12,7 @@ export interface RaiseAlertDependencies {
   randomBytes: RandomBytes;
 }
 
-/** Within the caller's unit of work. */
+/** Stores or counts the alert in the caller's unit of work. */
 export async function raiseAlert(
   { clock, randomBytes }: RaiseAlertDependencies,
   records: Records,
@@ -48,7 +48,7 @@ export async function raiseAlert(
     resolution: undefined,
   };
   await records.alerts.insert(alert);
-  // Types without a text for merchants are for operators: in the log and in the operators' list.
+  // Types without a text for merchants are for operators, who see them in the log and in the list of alerts.
   if (alertMeaning(type) === undefined) return;
   const store = await records.stores.find(merchantId);
   if (store?.contactEmail === undefined) return;

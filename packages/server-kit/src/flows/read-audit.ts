@@ -8,7 +8,7 @@ import type { Storage } from "../storage/port.js";
 
 const pageSize = 500;
 
-/** At most 1000 at a time. @throws Refusal VALIDATION_ERROR for an invalid limit. */
+/** At most 1000 records per call. @throws Refusal VALIDATION_ERROR for an invalid limit. */
 export async function listAudit(
   { storage }: { storage: Storage },
   filter: Partial<AuditFilter> = {},

@@ -1,4 +1,4 @@
-// What is read before each send: the store as it is now, and whether the claim is still held.
+// Reads before each send: the store as currently stored, and whether the claim is still held.
 import type { Store } from "../domain/store.js";
 import type { EndpointTurns } from "../storage/port/instances.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -12,12 +12,13 @@ export interface ForSend {
 
 export type SendReader = (delivery: ClaimedDelivery["delivery"]) => Promise<ForSend>;
 
+/** Chooses the reader: one read per send for a local database, collected reads for one that instances share. */
 export function createSendReader(storage: Storage): SendReader {
   const { instances } = storage;
   return instances === undefined ? createLocalReader(storage) : createGatheringReader(instances.turns);
 }
 
-/** Store and claim of one moment. Sends that are read for in one transaction share the read of their store. */
+/** Reads store and claim in one transaction. Sends of the same transaction share the read of their store. */
 function createLocalReader(storage: Storage): SendReader {
   const ofThisTurn = new Map<string, Promise<Store | undefined>>();
 
@@ -44,7 +45,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The database is behind a network: while one read is under way, the sends that come meanwhile are gathered for the next one. */
+/** For a database behind a network: sends that arrive while a read is in flight are collected for the next read. */
 function createGatheringReader(turns: Pick<EndpointTurns, "listStoresOfClaims">): SendReader {
   let waiting: Waiting[] = [];
   let isReading = false;

@@ -21,11 +21,11 @@ export interface Overview {
   };
   /** The newest payments with an alert or a failed webhook. */
   attention: PaymentSummary[];
-  /** What was paid, by currency, most payments first. */
+  /** Paid amounts by currency, most payments first. */
   money: PaidMoney[];
 }
 
-/** What was paid in one currency, by the day on which it was paid. Amounts are minor units. */
+/** Paid amounts in one currency, by day of payment. Minor units. */
 export interface PaidMoney {
   currency: string;
   count: number;
@@ -48,6 +48,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const sampledTransactions = 100;
 const shownAttention = 5;
 
+/** The figures of one store and environment for the days of the range. */
 export async function readOverview(
   { storage }: { storage: Storage },
   { merchantId, environment, ...range }: { merchantId: string; environment: Environment } & DayRange,
@@ -133,7 +134,7 @@ async function readDeliveries(
     const payments = await records.payments.list({ merchantId, environment, limit: sampledTransactions });
     const counts = await records.deliveries.countByStateOfPayments(payments.map(({ paymentId }) => paymentId));
     const { delivered = 0, pending = 0, sending = 0, exhausted = 0, dead = 0, parked = 0 } = counts;
-    // A cancelled delivery belonged to a deleted store, which is no failure of the endpoint.
+    // A cancelled delivery belonged to a deleted store, which is not a failure of the endpoint.
     return {
       transactions: payments.length,
       delivered,

@@ -11,7 +11,7 @@ export interface PaymentView extends PaymentSummary {
   alerts: Omit<AlertView, "paymentId" | "merchantId" | "environment">[];
   /** Money that arrived, each arrival once. */
   arrivals: Omit<PaymentArrival, "paymentId">[];
-  /** What has arrived in the payment's currency, minor units. */
+  /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
   evidence: Omit<PaymentEvidence, "paymentId">[];
 }

@@ -1,4 +1,4 @@
-// Reads what people recorded by hand, and finds the payment that a person means by its order, reference or id.
+// Reads manually recorded money, and finds the payment that a person enters by its order, reference or id.
 import type { Environment } from "../domain/environment.js";
 import { comparableReference } from "../domain/reported-text.js";
 import type { ReceiptFilter, ReceiptRecords } from "../storage/port/receipt-records.js";
@@ -14,7 +14,7 @@ export function listReceipts({ storage }: { storage: Storage }, filter: ReceiptF
   return storage.read((records) => records.receipts.list(filter));
 }
 
-/** Payments whose buyer reports the transfer as made and that still wait for the money, oldest first. */
+/** Payments whose buyer has reported the transfer as made and whose money has not arrived yet, oldest first. */
 export function listClaimed(
   { storage }: { storage: Storage },
   filter: Parameters<ReceiptRecords["listClaimed"]>[0],
@@ -24,7 +24,7 @@ export function listClaimed(
 
 const maxFound = 10;
 
-/** The payments that these words name exactly, otherwise those that a search finds. Newest first, at most ten. */
+/** The payments whose id, order or reference is exactly this text, otherwise those that a search finds. Newest first, at most ten. */
 export async function findNamedPayments(
   dependencies: { storage: Storage },
   { merchantId, environment, words }: { merchantId: string; environment: Environment; words: string },

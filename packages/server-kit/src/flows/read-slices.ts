@@ -1,8 +1,8 @@
-// Reads that are cut into slices, so that a large store never blocks the process: on a database in this process each slice is a read of its own.
-// On a server it would be a round trip of its own, and blocks nothing: there one read has them all.
+// Splits reads into slices, so that a large store never blocks the process. On a database in this process each slice is a separate read.
+// On a server each slice would cost a round trip, and a long read blocks nothing: there one read contains all slices.
 import type { Records, Storage } from "../storage/port.js";
 
-/** Whether reads are done by another process. */
+/** Whether the database is a server, so that reads are done by another process. */
 export function isServer(storage: Pick<Storage, "instances">): boolean {
   return storage.instances !== undefined;
 }

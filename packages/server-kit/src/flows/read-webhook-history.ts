@@ -46,10 +46,11 @@ export interface AttemptView {
 export interface HistoryPage {
   /** 1 to 100; 50 by default. */
   limit?: number | undefined;
+  /** `nextCursor` of the page before. */
   cursor?: string | undefined;
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a cursor that is not from this payment's list. */
+/** One page of the history. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a cursor that is not from this payment's list. */
 export async function readWebhookHistory(
   { storage }: { storage: Storage },
   paymentId: string,
@@ -83,7 +84,7 @@ async function requireOwnCursor(records: Records, paymentId: string, cursor: str
   }
 }
 
-/** The query of a webhook URL may contain tokens, and more people read the history than may see them. */
+/** The query of a webhook URL may contain tokens, and the history has readers who may not see them. */
 function maskQuery(url: string): string {
   const [address = ""] = url.split("#");
   const start = address.indexOf("?");

@@ -67,6 +67,7 @@ export async function receiveMoneyIn(
   return result;
 }
 
+/** Input of `payments.receive`. */
 export interface ReceivedMoney {
   /** Minor units, this arrival alone. */
   amountCents: number;
@@ -76,22 +77,23 @@ export interface ReceivedMoney {
   reference?: string | undefined;
   /** When the money arrived, epoch milliseconds; default: now. */
   receivedAt?: number | undefined;
-  /** How it is known that the money arrived. */
+  /** The evidence that the money arrived, such as the bank statement; stored with the payment. */
   reason: string;
-  /** Who saw it. */
+  /** The person who saw it, such as an e-mail address of the panel. */
   actor: string;
 }
 
+/** The state and sum of the payment after the receipt. */
 export interface Receipt {
   state: PaymentState;
-  /** What has arrived in the payment's currency, minor units. */
+  /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
   dueCents: number;
   /** `counted`: it was added up. `known`: it was recorded before. `other_currency`: stored, not added up. */
   outcome: ArrivalResult["outcome"];
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR naming each invalid field. */
+/** Records the money and audits it. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR that names each invalid field. */
 export async function receiveMoney(
   dependencies: ApplyEventDependencies,
   paymentId: string,

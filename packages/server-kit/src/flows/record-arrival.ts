@@ -1,5 +1,5 @@
-// Records money for a payment: new or known, the sum, the transition and the alerts that follow. In the caller's unit of work, for
-// providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
+// Records money for a payment: classifies it as new or known, updates the sum, makes the transition and raises alerts. In the caller's unit of
+// work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { classifyArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
@@ -147,7 +147,7 @@ async function move(
   const event = isPaid ? report.fullEvent : report.partEvent;
   const paymentMethod = isPaid ? methodOf(report.reported, payment, attempts) : payment.paymentMethod;
   const incoming: IncomingEvent = { event, actor: report.actor, reason: report.reason };
-  // A partial amount is not an acceptance: what follows is for an operator, not a decline.
+  // A partial amount is not an acceptance: an operator decides what follows; it is not a decline.
   const changes = { ...report.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
   const result = await movePayment(dependencies, records, payment, store, { ...incoming, changes });
   if (result.kind === "moved") return result;

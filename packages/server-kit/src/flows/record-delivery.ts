@@ -23,7 +23,7 @@ export interface RecordDependencies {
   logger: Logger;
 }
 
-/** A finished send; without outcome when nothing was sent. */
+/** A finished send; the outcome is undefined when nothing was sent. */
 export interface EndedDelivery {
   claimed: ClaimedDelivery;
   outcome: SendOutcome | undefined;

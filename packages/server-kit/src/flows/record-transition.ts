@@ -109,7 +109,7 @@ async function findSuccessor(records: Records, before: Payment, next: Payment): 
 }
 
 /**
- * A store that is deleted or without a webhook URL gets no delivery; only listeners of its test payments get the event. The store must be
+ * A deleted store and one without a webhook URL have no deliveries; only listeners of their test payments receive the event. The store must be
  * read in this unit of work: a delivery queued after the store's deletion would wait for ever.
  */
 async function queueDelivery(

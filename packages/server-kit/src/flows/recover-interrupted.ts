@@ -1,4 +1,4 @@
-// Releases deliveries whose send was interrupted: the lease expired, or its process is gone. They are due again at once and
+// Releases deliveries whose send was interrupted: the lease expired, or its process has ended. They are due again immediately and
 // keep their position in the schedule; after five in a row they are quarantined, and an alert is raised (docs/decisions/webhook-quarantine.md).
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
@@ -12,7 +12,7 @@ export interface RecoverDependencies {
   clock: Clock;
   randomBytes: RandomBytes;
   logger: Logger;
-  /** Time-out of a send on the queue path. */
+  /** Timeout of a send on the queue path, milliseconds. */
   timeoutMs: number;
   /** Whether this process still holds the claim: after a clock jump its send is not lost. */
   isHeld(token: string): boolean;
@@ -20,7 +20,7 @@ export interface RecoverDependencies {
 
 const batchSize = 200;
 
-/** Recovers every claim whose lease has expired; returns how many. */
+/** Recovers every claim whose lease has expired; returns the number of recovered claims. */
 export async function recoverLapsed(dependencies: RecoverDependencies): Promise<number> {
   const { storage, clock } = dependencies;
   return storage.write(async (records) => {

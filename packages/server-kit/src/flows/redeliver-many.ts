@@ -9,7 +9,9 @@ import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { requeueForListeners } from "./queue-for-listeners.js";
 
+/** Input of `webhooks.redeliverMany`. */
 export interface RedeliverManyInput {
+  /** Default: all stores. */
   merchantId?: string | undefined;
   /** Only deliveries of test or of live payments. */
   environment?: Environment | undefined;
@@ -19,7 +21,7 @@ export interface RedeliverManyInput {
   since?: number | undefined;
   /** Created before, epoch milliseconds. */
   until?: number | undefined;
-  /** Counts what would be sent, and changes nothing. */
+  /** Counts the deliveries that would be sent, and changes nothing. */
   dryRun?: boolean | undefined;
   /** Actor in the audit log; default `host`. */
   actor?: string | undefined;
@@ -35,7 +37,7 @@ export interface RedeliverManyDependencies {
 
 const sliceSize = 100;
 
-/** Leaves out deliveries of stores that are deleted, disabled or without a webhook URL. */
+/** Queues failed deliveries for another send, except those of stores that are deleted, disabled or without a webhook URL. */
 export async function redeliverMany(
   { storage, clock, wake }: RedeliverManyDependencies,
   {

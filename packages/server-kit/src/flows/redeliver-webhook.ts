@@ -1,4 +1,4 @@
-// Resends a delivery on request of a person, in any state (spec/rules.md#delivery-rules, 5).
+// Resends a delivery in any state, on request of a person (spec/rules.md#delivery-rules, 5).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
@@ -19,7 +19,7 @@ export interface RedeliverDependencies {
 
 /**
  * One send now, under the same delivery id and outside the schedule; with `asNew`, a new delivery with an id and a schedule of its own.
- * Returns the delivery that will be sent. `actor` goes into the audit log.
+ * Returns the delivery that will be sent. `actor` is recorded in the audit log.
  * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, or its store is deleted, disabled or without a webhook URL.
  */
 export async function redeliverWebhook(

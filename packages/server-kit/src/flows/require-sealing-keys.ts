@@ -5,7 +5,7 @@ import type { Records, Storage } from "../storage/port.js";
 
 const keyIdForm = /^[0-9a-f]{8}$/;
 
-/** Sealed values need encryption keys that are not configured. */
+/** Sealed values require encryption keys that are not configured. */
 export class MissingEncryptionKeysError extends Error {
   override readonly name = "MissingEncryptionKeysError";
 
@@ -26,7 +26,7 @@ export class MissingEncryptionKeysError extends Error {
   }
 }
 
-/** @throws MissingEncryptionKeysError naming every key id that sealed values need and `givenKeyIds` lacks. */
+/** @throws MissingEncryptionKeysError with every key id that sealed values require and `givenKeyIds` lacks. */
 export async function requireSealingKeys(
   storage: Storage,
   givenKeyIds: readonly string[],
@@ -41,7 +41,7 @@ export async function requireSealingKeys(
     ...(await records.secondFactors.listSealingKeyIds()),
     ...(await records.accountMails.listSealingKeyIds()),
   ]);
-  // The storage cuts ids out of texts; a text that is not sealed has none.
+  // The storage extracts ids from texts without parsing them; a text that is not sealed has none.
   const missing = [...new Set(needed)].filter((id) => keyIdForm.test(id) && !givenKeyIds.includes(id)).sort();
   if (missing.length > 0) throw new MissingEncryptionKeysError(missing, givenKeyIds, isKeyConfigured);
 }

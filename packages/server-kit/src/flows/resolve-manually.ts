@@ -4,14 +4,15 @@ import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
 
+/** The reason and the actor of a manual decision; both are required. */
 export interface Decision {
-  /** Why it was decided; stored in the history and the audit log. */
+  /** The reason of the decision; stored in the history and the audit log. */
   reason: string;
-  /** Who decided, such as an e-mail address of the panel. */
+  /** The person who decided, such as an e-mail address of the panel. */
   actor: string;
 }
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or a payment that cannot be cancelled any more. */
+/** Cancels a payment that waits for the buyer. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or any other state. */
 export async function cancelPayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -26,7 +27,7 @@ export async function cancelPayment(
 
 const resolutions = ["settled", "declined"] as const;
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an unknown resolution, a missing reason or a payment that needs none. */
+/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an unknown resolution, a missing reason or a state that does not allow it. */
 export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -76,7 +77,7 @@ async function decide(
   }
 }
 
-/** Names the state, why it does not allow the resolution, and what to do instead. */
+/** The message: the state, why it does not allow the resolution, and what to do instead. */
 function whyNotResolved(state: PaymentState, to: string): string {
   const record = 'record money that arrived with "Record money received" (payment-sessions payment receive)';
   if (state === "settled") return `is already settled; ${record}: an alert is raised for the excess`;

@@ -1,4 +1,4 @@
-// Which users must have a second factor; set by the operator of the service.
+// The policy that decides which users must have a second factor; set by the operator of the service.
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
@@ -10,6 +10,7 @@ export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
 const setting = "panel_second_factor";
 
+/** The stored policy, or the default. */
 export async function readSecondFactorPolicy({ storage }: { storage: Storage }): Promise<SecondFactorPolicy> {
   const kept = await storage.read((records) => records.settings.find(setting));
   return secondFactorPolicies.find((word) => word === kept) ?? "nobody";

@@ -27,6 +27,7 @@ export type SecondFactorState =
   | { kind: "begun"; secret: string; uri: string }
   | { kind: "on"; since: number; codesLeft: number };
 
+/** The state of a user's second factor; `issuer` is the name that the authenticator app displays. */
 export async function readSecondFactor(
   { storage, vault }: SecondFactorDependencies,
   { userId, email }: User,

@@ -30,7 +30,7 @@ const digestSize = 500;
 /** Longer than any send: after a crash, another instance sends the mail then. */
 const claimMs = 5 * 60_000;
 
-/** Sends the next due message. False when nothing was due; true also when a store's mails were deferred. */
+/** Sends the next due message. False when nothing was due; also true when a store's mails were deferred. */
 export async function sendNextMail(dependencies: SendMailsDependencies): Promise<boolean> {
   const next = await claimNext(dependencies);
   if (typeof next === "string") return next === "deferred";

@@ -54,7 +54,7 @@ export async function signIn(
   });
 }
 
-/** Audits an incorrect password or code. An unknown address is not stored as typed: it may be a password. */
+/** Audits an incorrect password or code. An unknown address is not stored in plain text, because it may be a password. */
 export async function noteFailedSignIn(
   { storage, clock }: Pick<SignInDependencies, "storage" | "clock">,
   email: string,

@@ -5,8 +5,8 @@ import type { EventResult } from "./apply-event.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";
 
 /**
- * `actor` goes into the audit log. @throws Refusal VALIDATION_ERROR for an unknown event; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live
- * payment, whatever the event.
+ * Simulates the event; `actor` is recorded in the audit log.
+ * @throws Refusal VALIDATION_ERROR for an unknown event; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment and any event.
  */
 export async function simulateEvent(
   dependencies: SandboxDependencies,

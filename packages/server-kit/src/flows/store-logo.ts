@@ -36,6 +36,7 @@ export async function removeLogo(dependencies: StoreDependencies, merchantId: st
   });
 }
 
+/** The image with this file name; undefined when the store has no such image. */
 export async function findLogo(
   { storage }: { storage: Storage },
   merchantId: string,

@@ -20,11 +20,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxSlices = 400;
 /** About ten milliseconds in all; a sum over a whole large store would take a quarter of a second per view of the list. */
 const maxSummed = 20_000;
-/** On a server, a slice with fewer payments than this is followed by a longer one: a round trip costs more than they do. */
+/** On a server, a slice with fewer payments than this is followed by a longer one: a round trip costs more than summing them. */
 const fewInSlice = 1000;
 const pageSize = 1000;
 const maxSearched = 5000;
 
+/** Counts and sums the payments of a store's list. */
 export async function sumPayments({ storage }: { storage: Storage }, filter: SummedFilter): Promise<PaymentSums> {
   return filter.search === undefined || filter.search.trim() === ""
     ? sumSlices(storage, filter)

@@ -16,10 +16,10 @@ export interface TidyDependencies {
 
 export const tidyEveryMs = 10 * 60 * 1000;
 const batchSize = 500;
-/** Mails to people about accounts are kept this long, sent or not. */
+/** Retention of mails about panel accounts, sent or not. */
 const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Returns how many rows were deleted or erased. */
+/** Returns the number of deleted or erased rows. */
 export async function tidyUp({ storage, clock, retention }: TidyDependencies): Promise<number> {
   const now = clock.now();
   let total = 0;

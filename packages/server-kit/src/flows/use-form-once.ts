@@ -1,4 +1,4 @@
-// One-time forms: a form whose response shows a secret must not create a second one when the browser resubmits it (reload, back).
+// One-time forms: a form whose response contains a secret must not create a second secret when the browser resubmits it (reload, back).
 import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";

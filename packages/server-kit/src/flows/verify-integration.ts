@@ -24,10 +24,10 @@ export interface VerifyIntegrationDependencies {
   webhookUrlOptions: WebhookUrlOptions;
 }
 
-/** A person waits for the result. */
+/** Shorter than a delivery's timeout, because a person waits for the result. */
 const timeoutMs = 15_000;
 
-/** `actor` goes into the audit log. @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
+/** Sends the challenge; `actor` is recorded in the audit log. @throws Refusal MERCHANT_NOT_FOUND for a store that does not exist. */
 export async function verifyIntegration(
   dependencies: VerifyIntegrationDependencies,
   merchantId: string,
@@ -67,7 +67,7 @@ async function sendChallenge(
   return checkVerificationResponse(outcome, challenge);
 }
 
-/** Without the signature. */
+/** The header fields of the challenge, without the signature. */
 export function headersOfChallenge(challenge: string): Record<string, string> {
   return {
     "Content-Type": "application/json",
@@ -90,7 +90,9 @@ function encodeChallenge(challenge: string, { merchantId, now }: { merchantId: s
   );
 }
 
-/** There is no delivery, so the challenge replaces its id. A listener's response is ignored: only the store's endpoint counts. */
+/**
+ * There is no delivery, so the challenge is used as the delivery id. A listener's response is ignored: only the store's endpoint counts.
+ */
 function queueChallengeForListeners(
   { storage, clock }: Pick<VerifyIntegrationDependencies, "storage" | "clock">,
   { merchantId, challenge, body }: { merchantId: string; challenge: string; body: Uint8Array },

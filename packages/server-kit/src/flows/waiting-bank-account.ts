@@ -54,7 +54,7 @@ async function keepWaiting(
 ): Promise<void> {
   const { merchantId, name: storeName, bankAccount: before } = store;
   if (account === null) {
-    // Otherwise the next account would be a first one, which takes effect at once.
+    // Otherwise the next account would count as the first one, which takes effect immediately.
     const message = "can be replaced, not removed: a new account takes effect after a waiting period";
     requireNoViolations([{ path: "bankAccount.iban", rule: "waiting", message }]);
     return;
@@ -94,6 +94,7 @@ export async function withdrawBankAccount(
   });
 }
 
+/** The pending account of a store; undefined when there is none. */
 export async function findWaitingBankAccount(
   { storage }: Pick<StoreDependencies, "storage">,
   merchantId: string,

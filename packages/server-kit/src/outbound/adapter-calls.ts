@@ -11,12 +11,12 @@ export interface AdapterOperation {
   /** One word per configured adapter, such as `open_banking_live`; a label of the metrics. */
   adapter: string;
   operation: string;
-  /** Real milliseconds, not the injected clock. */
+  /** Real milliseconds, independent of the injected clock. */
   timeoutMs: number;
   maxConcurrent: number;
   /**
-   * What opens the circuit: `failures` are errors and timeouts; `timeouts` when the caller may cause an error, such as a callback
-   * with an invalid signature; `none` for built-in adapters.
+   * The outcomes that open the circuit. `failures`: errors and timeouts. `timeouts`: for operations whose caller may cause an error, such as a
+   * callback with an invalid signature. `none`: for built-in adapters.
    */
   circuit: "failures" | "timeouts" | "none";
 }
@@ -37,8 +37,8 @@ export interface AdapterCalls {
   /** Calls in flight by adapter and operation, and those still running after their deadline. */
   counts(): { adapter: string; operation: string; underWay: number; abandoned: number }[];
   /**
-   * Gives calls in flight this long, then aborts them and rejects later ones. Returns at once; the returned function aborts
-   * without waiting longer.
+   * Aborts the calls in flight after `graceMs`, and rejects later ones. Returns immediately; the returned function aborts
+   * without further waiting.
    */
   stop(graceMs: number): () => void;
 }

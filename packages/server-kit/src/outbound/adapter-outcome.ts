@@ -1,7 +1,7 @@
 // How a call of an adapter ends, and the errors for the endings other than success.
 
 /**
- * How a call ended. `error`: the adapter threw. `malformed`: what it returned cannot be used. `busy`: too many are in flight.
+ * How a call ended. `error`: the adapter threw. `malformed`: its result cannot be used. `busy`: too many are in flight.
  * `circuit_open`: it was not called, because it kept failing. `stopped`: the service stopped.
  */
 export type AdapterOutcome = "ok" | "error" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";

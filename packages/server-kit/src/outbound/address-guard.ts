@@ -1,10 +1,11 @@
-// Checks the addresses of a host when connecting. A host with one address that is not public is refused
+// Checks the addresses of a host when connecting. A host with one address that is not public is rejected
 // entirely, because the system may pick any of them.
 import { isIP } from "node:net";
 import { classifyAddress } from "../domain/public-address.js";
 import { isAddressAllowed } from "../domain/webhook-url.js";
 import type { ResolveHost } from "./resolve-host.js";
 
+/** The host resolves to an address that is not allowed. */
 export class BlockedAddressError extends Error {
   override readonly name = "BlockedAddressError";
 }

@@ -1,4 +1,4 @@
-// Async context of a request or job: its trace, and where it came from.
+// Async context of a request or job: its trace and its origin.
 // Only used when there is something to store: on Node 20 and 22 every promise costs a little more once AsyncLocalStorage is active.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context } from "@opentelemetry/api";
@@ -14,7 +14,7 @@ export interface CallContext {
   address?: string | undefined;
   /** Kind of the actor, for the audit log. */
   actorKind?: ActorKind | undefined;
-  /** The operating system's user of a command, for the audit log, whatever --actor says. */
+  /** The operating system's user of a command, for the audit log, independent of --actor. */
   systemUser?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function currentTraceState(): string | undefined {
   return contexts.getStore()?.traceState;
 }
 
-/** Both as headers of a request that belongs to the trace. */
+/** `traceparent` and `tracestate` as headers of a request that belongs to the trace. */
 export function traceHeaders(): { traceparent?: string; tracestate?: string } {
   const { traceParent, traceState } = contexts.getStore() ?? {};
   if (traceParent === undefined) return {};

@@ -1,5 +1,5 @@
 // Connects to the first responding address of a host. Each has the full connect timeout; the next one starts when an earlier
-// one has failed or is slow (RFC 8305, 5). node:net's own selection gives every address except the last only a quarter of a second.
+// one has failed or is slow (RFC 8305, 5). node:net's own selection allows every address except the last only a quarter of a second.
 import type { Socket } from "node:net";
 
 export interface ConnectAnyOptions {

@@ -8,6 +8,7 @@ import { connectAny, NoAddressConnectedError } from "./connect-any.js";
 
 export type ConnectFailure = "timeout" | "network" | "tls" | "blocked_address";
 
+/** A failed connection attempt; `reason` is the word for the delivery history. */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
   readonly reason: ConnectFailure;
@@ -19,9 +20,9 @@ export class ConnectError extends Error {
 }
 
 export interface GuardedConnectorOptions extends AddressGuardOptions {
-  /** For the DNS look-up, and for each TCP connection attempt. */
+  /** For the DNS look-up, and for each TCP connection attempt; milliseconds. */
   connectTimeoutMs: number;
-  /** For the TLS handshake after that. */
+  /** For the TLS handshake after that; milliseconds. */
   handshakeTimeoutMs: number;
   /** Additional certificate authorities in PEM form. */
   certificateAuthority?: string | undefined;
@@ -30,7 +31,7 @@ export interface GuardedConnectorOptions extends AddressGuardOptions {
 /** Delay before the next address is tried concurrently (RFC 8305, 5). */
 const staggerMs = 250;
 
-/** @param onSocket sees the socket before undici does. */
+/** @param onSocket receives the socket before undici does. */
 export function createGuardedConnector(
   options: GuardedConnectorOptions,
   onSocket: (socket: Socket) => void,

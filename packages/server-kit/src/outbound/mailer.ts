@@ -7,12 +7,13 @@ export interface MailMessage {
   text: string;
   /** The same for every attempt of one message, so that mail systems recognise duplicates. */
   messageId: string;
-  /** Aborted when the service stops waiting, after a minute or at its own end. */
+  /** Aborted when the service stops waiting, after a minute or when it stops. */
   signal?: AbortSignal | undefined;
 }
 
+/** The adapter of a mail system; the option `mailer` of createPaymentService. */
 export interface Mailer {
-  /** Resolves when the message was accepted. */
+  /** Sends one message. Resolves when it was accepted; reject when it was not: it is sent again later. */
   sendMail(message: MailMessage): Promise<unknown>;
 }
 
@@ -46,7 +47,7 @@ async function openTransport(url: string, timeouts: Timeouts) {
 
 const checkTimeoutMs = 5000;
 
-/** Checks that an SMTP server responds and accepts the credentials; otherwise returns why not, without the password. Sends nothing. */
+/** Checks that an SMTP server responds and accepts the credentials; otherwise returns the reason, without the password. Sends no mail. */
 export async function findSmtpProblem(url: string): Promise<string | undefined> {
   const timeouts = {
     connectionTimeout: checkTimeoutMs,

@@ -1,55 +1,62 @@
-// The port to a bank: opens payment sessions and reports outcomes. The built-in sandbox is one implementation.
+// The port to a bank: opens payment sessions and reports outcomes. A host implements it; the built-in sandbox is one implementation.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { BankAccount } from "../domain/store.js";
 
+/** The request for one payment session at the provider. */
 export interface ProviderSessionRequest {
   paymentId: string;
   /** Use it as the idempotency key: a repeat of the same id is the same session. */
   attemptId: string;
   merchantId: string;
   shopName: string;
+  /** Minor units of `currency`. */
   amountCents: number;
+  /** ISO 4217, capital letters. */
   currency: string;
-  /** SEPA-safe. */
+  /** The remittance reference in its SEPA-safe form (spec/rules.md#references). */
   reference: string;
   endToEndId: string;
   /** ISO 3166-1 alpha-2; undefined in hosted mode when the buyer did not enter it. */
   customerCountry: string | undefined;
-  /** The buyer's account; undefined lets the buyer choose in the provider's form. */
+  /** The buyer's account; undefined: the buyer chooses it in the provider's form. */
   sender: { name: string; iban: string } | undefined;
-  /** SEPA Instant. */
+  /** Whether the transfer is to be made by SEPA Instant. */
   instant: boolean;
   /** Whether the buyer may pay by standard SEPA when Instant is declined; true whenever `instant` is. */
   fallbackToStandard: boolean;
   /** The account that receives the money; undefined when the provider derives it from the merchant. */
   creditor: BankAccount | undefined;
-  /** Where the provider sends the buyer back to. */
+  /** URL to which the provider redirects the buyer afterwards. */
   buyerReturnUrl: string;
-  /** Where the provider may report the outcome. */
+  /** URL to which the provider may report the outcome. */
   callbackUrl: string;
   /** Aborted when the service stops waiting: pass it on to fetch. */
   signal: AbortSignal;
 }
 
+/** An opened session. Both texts are required; a malformed result counts as a failed call. */
 export interface ProviderSession {
+  /** The provider's id of the session; passed to `fetchOutcome`. */
   sessionId: string;
+  /** The page of the provider to which the buyer is redirected. */
   redirectUrl: string;
   /**
-   * Until when the buyer can pay there, in epoch milliseconds. Once it has passed and one more poll had no result, the session is
+   * The time until which the buyer can pay there, in epoch milliseconds. Once it has passed and one more poll had no result, the session is
    * over: hosted buyers may try again, direct payments expire. Undefined: only an event of the provider ends it.
    */
   expiresAt?: number | undefined;
 }
 
+/** The adapter of an open-banking provider. Every call has a deadline, a limit on concurrent calls and a circuit breaker. */
 export interface OpenBankingProvider {
-  /** The value of the `provider` field. */
+  /** The value of the `provider` field; keep it stable, because stored sessions refer to it. */
   code: string;
-  /** Opens a session. Throw when the provider cannot; the payment stays usable. */
+  /** Opens a session. Throw when the provider cannot open one: the payment stays usable and the buyer may try again. */
   createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
   /**
-   * The events known to the provider, one or several in order; undefined while the buyer is not finished. `pollNumber` counts
-   * the polls, from 1. Throw when the provider cannot be reached: it is polled again later. The signal is aborted when the service
-   * stops waiting.
+   * Polls the provider (spec/rules.md#questions): returns its events, one or several in order; undefined while the buyer is not finished.
+   * `pollNumber` counts the polls, from 1. Throw when the provider cannot be reached: it is polled again later. The signal is aborted when
+   * the service stops waiting.
    */
   fetchOutcome(
     sessionId: string,
@@ -57,9 +64,9 @@ export interface OpenBankingProvider {
     how: { signal: AbortSignal },
   ): Promise<ProviderEvent | ProviderEvent[] | undefined>;
   /**
-   * Reads a callback that the provider sent. Authenticate it here and throw when it is not the provider's; leave the method out
+   * Reads a callback that the provider sent. Authenticate it here and throw when it is not from the provider; omit the method
    * when callbacks are not signed: the service then calls `fetchOutcome`. Without a result within seconds, the
-   * response asks the provider to repeat it.
+   * response requests a repetition from the provider.
    */
   readCallback?(request: {
     headers: Record<string, string | string[] | undefined>;

@@ -3,7 +3,7 @@ import { afterFailure, type Circuit, circuitState, closedCircuit, withProbe } fr
 
 export interface OperationState {
   readonly names: { adapter: string; operation: string };
-  /** Why a call may not begin now; undefined when it may. */
+  /** The reason that a call may not begin now; undefined when it may. */
   unavailableReason(scope: string, maxConcurrent: number, now: number): "circuit_open" | "busy" | undefined;
   begin(scope: string, now: number): void;
   end(scope: string): void;

@@ -1,5 +1,5 @@
 // The guarded client of a bank or card page: each call is guarded, and its result is parsed here. Flows cannot bypass
-// it by mistake: the adapter's methods need a signal that only the guard has.
+// it by mistake: the adapter's methods require a signal that only the guard has.
 import { type ProviderEvent, readProviderEvent } from "../domain/evidence.js";
 import { fieldsOf } from "../domain/read-field.js";
 import type { AdapterCalls, AdapterOperation } from "./adapter-calls.js";
@@ -15,7 +15,7 @@ export interface ProviderClient<Request extends { merchantId: string }> {
   fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent[]>;
   /** Whether a poll would be attempted now (circuit closed). */
   isAvailable(): boolean;
-  /** Undefined when the provider's callbacks are hints only. @throws AdapterCallError, `error` for what is not the provider's. */
+  /** Undefined when the provider's callbacks are hints only. @throws AdapterCallError, `error` for a callback that is not from the provider. */
   readCallback: ((request: CallbackRequest) => Promise<{ sessionId: string; event: ProviderEvent }>) | undefined;
 }
 
@@ -29,15 +29,15 @@ interface CallbackRequest {
 
 export interface ProviderClientOptions {
   calls: AdapterCalls;
-  /** Names the adapter in metrics and logs, such as `open_banking_live`. */
+  /** Identifies the adapter in metrics and logs, such as `open_banking_live`. */
   adapter: string;
-  /** Timeout for opening a session and for a poll. */
+  /** Timeout for opening a session and for a poll, milliseconds. */
   timeoutMs: number;
   /** False for the built-in sandbox, whose magic amounts fail on purpose. */
   hasCircuit?: boolean | undefined;
 }
 
-/** The caller of a callback waits for the response, and repeats the call without one. */
+/** The caller of a callback waits for the response, and repeats the call if there is none. */
 const callbackTimeoutMs = 5000;
 const concurrent = { createSession: 400, fetchOutcome: 60, readCallback: 100 };
 
@@ -64,7 +64,7 @@ function clientOf<Request extends { merchantId: string }>(
   });
   const opening = operation("createSession");
   const polling = operation("fetchOutcome");
-  // Anyone can send a callback with an invalid signature: that must not open the circuit for the provider's own.
+  // Anyone can send a callback with an invalid signature: that must not open the circuit for the provider's own callbacks.
   const reading: AdapterOperation = {
     ...operation("readCallback"),
     timeoutMs: Math.min(timeoutMs, callbackTimeoutMs),

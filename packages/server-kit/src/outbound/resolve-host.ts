@@ -1,5 +1,5 @@
 // Resolves host names by DNS directly: the system's look-up blocks one of four threads while a name
-// server does not respond, so four dead names would block all others. Names unknown to the DNS may be in the hosts file.
+// server does not respond, so four names without a response would block all others. Names unknown to the DNS may be in the hosts file.
 import { lookup as systemLookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -18,10 +18,10 @@ export type LookupFunction = (
 /** All addresses of a name. @throws when there is none. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
-/** After one address family has resolved, the other gets this long. */
+/** After one address family has resolved, the other one is awaited for this long. */
 const graceMs = 250;
 
-/** Looks names up in the DNS, then in the system; the same name is looked up once at a time. */
+/** Resolves names by DNS, then by the system; concurrent requests for one name share one look-up. */
 export function createResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   const pending = new Map<string, Promise<string[]>>();

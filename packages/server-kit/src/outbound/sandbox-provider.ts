@@ -13,7 +13,7 @@ export interface SandboxProviderOptions {
 
 /**
  * The script of each magic amount, one entry per poll.
- * 1012 and 1013 act when the session is opened: the provider is down, or never responds.
+ * 1012 and 1013 take effect when the session is opened: the provider is down, or never responds.
  */
 const scripts: Record<number, ((amountCents: number) => ProviderEvent | ProviderEvent[])[]> = {
   1001: [() => ({ type: "provider.rejected", detail: "declined" })],

@@ -39,7 +39,7 @@ function afterInterim(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** 101 is a final one, of another protocol. */
+/** 101 is excluded: it is a final response, of another protocol. */
 function isInterim(bytes: Buffer): boolean {
   return /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/.test(startOf(bytes));
 }

@@ -21,11 +21,11 @@ export interface SpanPlan {
   name: string;
   kind: SpanKind;
   attributes?: Attributes;
-  /** An incoming `traceparent`, instead of the current context. */
+  /** An incoming `traceparent`, used instead of the current context. */
   parent?: string | undefined;
-  /** The `tracestate` that came with it. */
+  /** The `tracestate` of the same request. */
   parentState?: string | undefined;
-  /** Only as a child of a recorded span. */
+  /** Creates the span only as a child of a recorded one. */
   onlyWithParent?: boolean;
 }
 
@@ -58,8 +58,8 @@ function traceOf({ traceId, spanId, traceFlags, traceState }: SpanContext): Call
 }
 
 /**
- * Runs the work within a span of this plan, and with the trace to pass on. `work` gets the span when one is recorded: an error ends it as
- * failed and is rethrown.
+ * Runs the work within a span, and with the trace to pass on. `work` receives the span if one is recorded; an error ends it as failed and is
+ * rethrown.
  */
 export async function inSpan<Result>(
   { name, kind, attributes = {}, parent, parentState, onlyWithParent = false }: SpanPlan,
@@ -83,7 +83,7 @@ export async function inSpan<Result>(
     const run = () => work(span);
     return await inContext({ ...traceOf(span.spanContext()), otel }, () => context.with(otel, run));
   } catch (error) {
-    // The name only: messages of drivers and adapters may hold personal data.
+    // The name only: messages of drivers and adapters may contain personal data.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "error" });
     throw error;
   } finally {

@@ -28,7 +28,7 @@ const maxIdle = 256;
 const idleTimeoutMs = 15_000;
 const maxHeaderBytes = 16_384;
 
-/** undici is loaded with the first webhook: it costs 90 ms at start and 20 MB of memory. */
+/** undici is loaded with the first webhook, because it costs 90 ms at start and 20 MB of memory. */
 export async function openWebhookConnections(options: GuardedConnectorOptions): Promise<WebhookConnections> {
   const undici = await import("undici");
   return createWebhookConnections(undici.Client, options);
@@ -90,7 +90,7 @@ function createConnection(
       expectResponse = skipUnsolicitedContinue(socket);
     }),
     pipelining: 1,
-    // The sender's own deadline covers everything; these would cover only parts.
+    // The sender's own deadline covers the whole send; these timeouts would cover only parts of it.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: idleTimeoutMs,

@@ -118,7 +118,7 @@ function findByKey(orders: readonly unknown[], orderKey: string): Fields | undef
   return orders.map(fieldsOf).find((order) => order.order_key === orderKey);
 }
 
-/** Maps a wc/v3 order. Amounts stay decimal text. @throws Error when the order is invalid. */
+/** Converts a wc/v3 order. Amounts stay decimal text. @throws Error when the order is invalid. */
 function toPluginOrder(order: Fields): PluginOrder {
   const billing = fieldsOf(order.billing);
   const read = readPluginOrder({

@@ -12,7 +12,7 @@ import { serveCommand } from "./serve.js";
 
 interface Setting {
   name: string;
-  /** As text; secrets are masked. */
+  /** The value as text; secrets are masked. */
   value: string;
   from: Origin;
   /** The option, the variable or the field of the file. */
@@ -45,12 +45,12 @@ function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
   return { name, value, from, source: given.source(name) };
 }
 
-/** Without passwords. */
+/** The text without passwords. */
 function masked(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1…@").replace(/([?&](?:password|pass|key)=)[^&]*/gi, "$1…");
 }
 
-/** A key is shown as its id, which the database stores and `doctor` prints. */
+/** A key is displayed as its id, which the database stores and `doctor` prints. */
 function keySetting(given: GivenOptions): Setting {
   const name = "encryption-key";
   const fromEnvironment = given.secret(name) !== undefined;

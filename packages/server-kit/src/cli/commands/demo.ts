@@ -60,7 +60,7 @@ async function startDemo(
   try {
     const store = await prepareDemoStore(service, webhookUrl || (receiver?.webhookUrl ?? ""));
     receiver?.useSecret(store.webhookSecret);
-    // A real store would receive events for an order that it does not have.
+    // Without the built-in receiver, a real store would receive events for an order that it does not have.
     const paymentUrl = receiver && (await openDemoPayment(address.listenUrl, store));
     const { baseUrl } = address;
     const links = { baseUrl, ...store, paymentUrl, receiverUrl: receiver?.pageUrl, panelUrl: `${baseUrl}/panel` };

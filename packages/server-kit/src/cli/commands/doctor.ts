@@ -1,4 +1,4 @@
-// payment-sessions doctor: what is wrong with a deployment, and what to do about it.
+// payment-sessions doctor: reports the problems of a deployment, and how to fix each.
 import { environments } from "../../domain/environment.js";
 import type { Command } from "../command.js";
 import type { Finding } from "../finding.js";

@@ -1,4 +1,4 @@
-// payment-sessions prune: removes records past their retention period now, not at the next housekeeping run.
+// payment-sessions prune: deletes records past their retention period now instead of at the next housekeeping run.
 import { compactSqlite } from "../../storage/sqlite/free-pages.js";
 import { type Command, UsageError } from "../command.js";
 import { databaseFile } from "../database.js";

@@ -1,4 +1,4 @@
-// payment-sessions restore FILE: puts a checked backup in place of the database (README, "Backups").
+// payment-sessions restore FILE: replaces the database by a checked backup (README, "Backups").
 import { existsSync } from "node:fs";
 import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
@@ -68,7 +68,7 @@ function onFile(given: GivenOptions, filename: string): GivenOptions {
   };
 }
 
-/** The audit log lacks what happened after the backup: this record says when it was restored. */
+/** The restored audit log lacks events after the backup: this record contains the time of the restore. */
 async function auditRestore(given: GivenOptions): Promise<void> {
   const storage = storageOf(given, false);
   await storage.open();

@@ -1,4 +1,4 @@
-// payment-sessions statement import: reads a bank statement, and shows what a dry run would do with each entry.
+// payment-sessions statement import: imports a bank statement; a dry run prints the expected result of each entry.
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { CsvColumnMap } from "../../domain/statements/csv-column-map.js";
@@ -12,7 +12,7 @@ import { oneOf } from "../option-values.js";
 import { commandActor } from "../system-user.js";
 import { facts, showSignedAmount, table } from "../table.js";
 
-/** A dry run shows people at most this many entries; --json has all of them. */
+/** A dry run prints at most this many entries; --json has all of them. */
 const maxShownEntries = 100;
 /** Entries between two lines of progress on standard error. */
 const progressEvery = 1000;

@@ -1,4 +1,4 @@
-// payment-sessions user …: who may sign in to the merchant panel.
+// payment-sessions user …: manages the users who may sign in to the merchant panel.
 import { userRoles } from "../../domain/panel-permissions.js";
 import { secondFactorPolicies } from "../../flows/second-factor-policy.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
@@ -11,7 +11,7 @@ const passwordOption: OptionSpec = {
   summary: "read the password from PAYMENT_SESSIONS_PASSWORD, which other users of the machine cannot see",
 };
 
-/** The variable alone changes no password: it may be left over from another command. */
+/** The variable alone does not change a password, because it may be left over from another command. */
 function givenPassword(given: GivenOptions): string | undefined {
   if (!given.flag("password-from-environment")) return undefined;
   const password = given.secret("password");

@@ -1,4 +1,4 @@
-// The statement entries that follow from one <Ntry> of a CAMT file: the entry as a whole, or its details. The booked amount counts: a
+// Derives the statement entries from one <Ntry> of a CAMT file: the entry as a whole, or its details. The booked amount counts: a
 // difference to the sum of the details becomes an entry of its own.
 import { type Amount, blankFacts, type EntryFacts, type Facts, maxRemittanceLines } from "./camt-facts.js";
 import { type BatchPlace, blankEntry, type StatementEntry } from "./statement-entry.js";
@@ -20,7 +20,7 @@ export function entriesOf(read: ReadEntry, details: readonly Facts[]): Statement
     const isBatch = (whole.transferCount ?? 1) > 1;
     return [entryOf(read, blankFacts(), total, isBatch ? { kind: "total", totalCents: total.cents } : undefined)];
   }
-  // The account received the entry's amount, whatever a single detail says about charges or another currency.
+  // The account received the entry's amount, even if a single detail reports charges or another currency.
   const amounts = details.map((facts) => ownAmount(facts, total.currency));
   if (details.length === 1 && ((whole.transferCount ?? 1) <= 1 || amounts[0]?.cents === total.cents)) {
     return [entryOf(read, { ...only, direction: whole.direction }, total, undefined)];
@@ -35,7 +35,7 @@ export function entriesOf(read: ReadEntry, details: readonly Facts[]): Statement
   return [...entries, ...differenceEntry(read, signedSum(entries))];
 }
 
-/** The entries of some details of a batch, before all of them are known: each needs its amount. */
+/** The entries of some details of a batch, before all of them are known: each requires its own amount. */
 export function detailEntries(read: ReadEntry, details: readonly Facts[]): StatementEntry[] {
   const { total, position } = read;
   return details.map((facts) => {
@@ -47,7 +47,7 @@ export function detailEntries(read: ReadEntry, details: readonly Facts[]): State
   });
 }
 
-/** The entry for what the details, in all `sumCents`, leave of the booked amount; none when they add up. */
+/** The entry for the booked amount minus the sum of the details (`sumCents`); none when they are equal. */
 export function differenceEntry(read: ReadEntry, sumCents: number): StatementEntry[] {
   const { whole, total } = read;
   const missing = (whole.direction === "debit" ? -total.cents : total.cents) - sumCents;

@@ -5,7 +5,7 @@ import { blankEntryFacts, blankFacts, type Facts, readEntryFact, readFact } from
 import type { StatementEntry } from "./statement-entry.js";
 import type { FilePosition } from "./statement-values.js";
 
-/** Details beyond this number are emitted at once instead of being buffered until the entry ends. */
+/** Details beyond this number are emitted immediately instead of being buffered until the entry ends. */
 const keptDetails = 1_000;
 const detailPath = "NtryDtls/TxDtls";
 

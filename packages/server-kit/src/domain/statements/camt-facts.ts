@@ -11,7 +11,7 @@ import {
   statementRefusal,
 } from "./statement-values.js";
 
-/** Text lines per detail: the schema has no limit, and people read no more. */
+/** Text lines per detail: the schema has no limit, and more lines are not useful on a page. */
 export const maxRemittanceLines = 60;
 
 export interface Amount {

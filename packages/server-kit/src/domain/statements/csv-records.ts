@@ -46,7 +46,7 @@ export function createCsvRecords(delimiter: string, skipLines: number): CsvRecor
   };
 }
 
-/** A quote opens a cell only at its start; elsewhere it is text, as in names that banks write. */
+/** A quote opens a cell only at its start; elsewhere it is text, as in some names of counterparties. */
 function endsInsideQuotes(text: string, delimiter: string, startsInside: boolean): boolean {
   let isInside = startsInside;
   let isAtStart = !startsInside;

@@ -171,7 +171,7 @@ function readNumber(
   const [, before = "", digits = "", after = ""] = /^([+-]?)\s*([\d.,'’\s]+?)\s*([+-]?)$/.exec(bare) ?? [];
   const [whole = "", fraction, ...more] = digits.split(decimal);
   const thousands = whole.split(/[.,'’\s]/);
-  // "1.234" with a decimal comma is 1234; "12.34" has no thousands group, so the map is wrong, and guessing would cost money.
+  // "1.234" with a decimal comma is 1234; "12.34" has no thousands group, so the map is wrong, and a guess could record a wrong amount.
   const isGrouped = thousands.every((group, index) => (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group));
   const isWhole = /^\d+$/.test(whole) || (thousands.length > 1 && isGrouped);
   if (!isWhole || more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) {

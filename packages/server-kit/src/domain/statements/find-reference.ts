@@ -1,4 +1,4 @@
-// Finds a payment's reference in the text of a transfer, with its certainty (docs/decisions/statements-settle-transfers.md)
+// Finds a payment's reference in the text of a transfer, with its certainty (docs/decisions/statements-settle-transfers.md).
 import { toWireReference } from "../remittance.js";
 import { type KeyedText, referenceKey } from "./reference-key.js";
 
@@ -14,11 +14,12 @@ export interface FoundReference {
   isLiteral: boolean;
 }
 
-/** From this key length, a reference is recognised between other letters, and with line breaks anywhere. */
+/** From this key length, a reference is recognised between other letters, and with line breaks at any position. */
 const longKey = 12;
 /** From this key length, it may be broken at the end of a line. */
 const breakableKey = 8;
 
+/** The occurrence with the highest certainty; undefined when the text does not contain the reference. */
 export function findReference(text: KeyedText, reference: string): FoundReference | undefined {
   const key = referenceKey(reference);
   if (key === "") return undefined;

@@ -23,7 +23,7 @@ export interface EntryKeys {
 
 export type EntryMatch =
   | { kind: "match"; payment: Payment }
-  /** More than one payment is meant, or it is not certain that one is. */
+  /** The references identify more than one payment, or one without certainty. */
   | { kind: "ambiguous"; payments: Payment[] }
   | { kind: "none" };
 
@@ -49,7 +49,7 @@ export function matchEntry(entry: EntryTexts, candidates: readonly Payment[]): E
   const certain = found.filter(({ certainty }) => certainty === "certain");
   const outermost = certain.filter((one) => !certain.some((other) => encloses(other, one)));
   const meant = oneOfSameReference(outermost.map(({ payment }) => payment));
-  // A batch total is not a single transfer: its text may name any of them.
+  // A batch total is not a single transfer: its text may contain the reference of any of them.
   if (meant !== undefined && entry.batch?.kind !== "total") return { kind: "match", payment: meant };
   return { kind: "ambiguous", payments: found.map(({ payment }) => payment) };
 }
@@ -72,7 +72,7 @@ function bestPlace(payment: Payment, entry: EntryTexts, texts: readonly KeyedTex
   return places.find(({ certainty }) => certainty === "certain") ?? places[0];
 }
 
-/** ORDER-1 inside a literal ORDER-1-2 means the longer one; without separators it could be either. */
+/** ORDER-1 inside a literal ORDER-1-2 is part of the longer reference; without separators it could be either. */
 function encloses(outer: Place, inner: Place): boolean {
   return (
     outer.text !== undefined &&
@@ -85,8 +85,8 @@ function encloses(outer: Place, inner: Place): boolean {
 }
 
 /**
- * One payment, or several with the same reference of which exactly one still waits for money while the others of its order ended
- * unpaid: a merchant who reuses a reference after a payment expired means the newer one.
+ * The one payment, or the one of several with the same reference that still waits for money while the others of its order ended
+ * unpaid: a merchant who reuses a reference after a payment has expired refers to the newer one.
  */
 function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
   if (payments.length <= 1) return payments[0];

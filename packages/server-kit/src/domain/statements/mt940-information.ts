@@ -42,7 +42,7 @@ function readStructured(text: string): Information {
     const [, digits, own = ""] = /^(\d{2})(.*)$/s.exec(part) ?? [];
     const last = subfields.at(-1);
     if (digits !== undefined) subfields.push({ number: Number(digits), text: own });
-    // The separator may also occur in the text: then it does not begin a subfield.
+    // The separator may also occur in the text, where it does not begin a subfield.
     else if (last !== undefined) last.text += separator + part;
   }
   const ofNumbers = (from: number, to: number) =>

@@ -1,4 +1,4 @@
-// Comparable forms of references: banks change case, drop or replace separators, break lines and add words of their own.
+// Comparable forms of references: banks change case, drop or replace separators, break lines and add other words.
 
 /** Capital letters and digits only: `PS-10045_ab#1` and its wire form `PS-10045-ab.1` are both `PS10045AB1`. */
 export function referenceKey(text: string): string {
@@ -8,6 +8,7 @@ export function referenceKey(text: string): string {
 /** Number of trailing characters by which the storage finds payments; a shorter key is its own ending. */
 const keyEndingLength = 8;
 
+/** The trailing part of a key, which the storage indexes. */
 export function keyEnding(key: string): string {
   return key.slice(-keyEndingLength);
 }

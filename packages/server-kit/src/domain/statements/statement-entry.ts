@@ -48,7 +48,7 @@ export interface BatchPlace {
   totalCents: number;
 }
 
-/** Takes the text of a file in chunks of any size and returns the entries completed by each. */
+/** Receives the text of a file in chunks of any size and returns the entries completed by each. */
 export interface StatementReader {
   /** @throws Refusal VALIDATION_ERROR with `line` and `column` when the text is not a valid statement. */
   push(text: string): StatementEntry[];

@@ -1,7 +1,7 @@
 // Splits chunks of text into numbered lines; LF, CRLF and a single CR end a line.
 import { statementRefusal } from "./statement-values.js";
 
-/** No bank writes longer lines; the limit keeps a file without line ends out of memory. */
+/** Bank statements have no longer lines; the limit prevents a file without line ends from being buffered as a whole. */
 const maxLineLength = 64 * 1024;
 
 export interface NumberedLine {

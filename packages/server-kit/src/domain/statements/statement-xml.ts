@@ -15,7 +15,7 @@ export interface ElementHandlers {
 }
 
 export interface ElementParser {
-  /** @throws Refusal VALIDATION_ERROR with line and column of what cannot be read. */
+  /** @throws Refusal VALIDATION_ERROR with line and column of the part that cannot be parsed. */
   write(piece: string): void;
   close(): void;
   position(): FilePosition;
@@ -34,7 +34,7 @@ export function createElementParser(root: string, handlers: ElementHandlers): El
   };
 
   parser.on("error", (error) => {
-    // saxes writes "file:line:column: what is wrong".
+    // saxes formats its messages as "file:line:column: what is wrong".
     refuse("xml", `this is not well-formed XML (${shorten(error.message.replace(/^[^ ]*: /, ""))})`);
   });
   parser.on("doctype", () => refuse("doctype", "a document type declaration is not accepted"));

@@ -24,7 +24,7 @@ export interface ZipSource {
   end(): ZipPiece[];
 }
 
-/** fflate unpacks a chunk at once; small chunks bound the output of a malicious one. */
+/** fflate unpacks a chunk as a whole; small chunks bound the output of a malicious one. */
 const pieceLength = 4096;
 
 export function createZipSource(bounds = zipBounds): ZipSource {

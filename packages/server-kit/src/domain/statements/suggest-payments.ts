@@ -6,7 +6,7 @@ export type SuggestionReason = "reference" | "order" | "amount" | "iban" | "name
 
 export interface PaymentSuggestion {
   payment: Payment;
-  /** What matches, the strongest first. */
+  /** The matching features, strongest first. */
   reasons: SuggestionReason[];
 }
 
@@ -25,6 +25,7 @@ type EntryFacts = Pick<
 
 const weights: Record<SuggestionReason, number> = { reference: 16, order: 8, iban: 4, amount: 2, name: 1 };
 
+/** At most `limit` payments, ordered by the weight of their matching features. */
 export function suggestPayments(
   entry: EntryFacts,
   candidates: readonly SuggestionCandidate[],

@@ -1,4 +1,4 @@
-// Manual decisions about an entry that matched no payment: assign it to one, split it over several, or put it aside.
+// Manual decisions about an entry that matched no payment: assign it to one, split it over several, or mark it as belonging to none.
 import { Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
@@ -7,25 +7,27 @@ import { VersionConflictError } from "../record-transition.js";
 import { recordEntryMoney } from "./record-entry-money.js";
 import type { SliceDependencies } from "./record-slice.js";
 
+/** The part of an entry that belongs to one payment. */
 export interface EntryPart {
   paymentId: string;
+  /** Minor units of the entry's currency. */
   amountCents: number;
 }
 
 export interface EntryDecision {
-  /** Who decides, such as the e-mail address of a panel user. */
+  /** The person who decides, such as the e-mail address of a panel user. */
   actor: string;
   /** The store of the entry; undefined for operators, who see all stores. */
   merchantId?: string | undefined;
 }
 
-/** States in which an entry can be assigned: unmatched, or put aside before. */
+/** States in which an entry can be assigned: unmatched, or marked earlier as belonging to no payment. */
 const open: readonly EntryState[] = ["unmatched", "put_aside"];
 const maxParts = 50;
 const maxRounds = 10;
 
 /**
- * The whole entry belongs to one payment.
+ * Assigns the whole entry to one payment.
  * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an entry that is already decided, and for a test payment.
  */
 export async function assignEntry(
@@ -38,7 +40,7 @@ export async function assignEntry(
 }
 
 /**
- * The entry is the sum of several payments. The parts must add up to it exactly, so that no money is left unassigned.
+ * Splits the entry over several payments. The parts must add up to it exactly, so that no money is left unassigned.
  * @throws Refusal as `assignEntry`; VALIDATION_ERROR for parts that do not add up.
  */
 export async function splitEntry(
@@ -54,7 +56,7 @@ export async function splitEntry(
 }
 
 /**
- * The entry belongs to no payment.
+ * Marks the entry as belonging to no payment.
  * @throws Refusal VALIDATION_ERROR for an entry that is already decided, or without a reason.
  */
 export async function putEntryAside(

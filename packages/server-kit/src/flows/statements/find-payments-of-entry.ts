@@ -12,7 +12,7 @@ const maxCandidates = 50;
 /** Candidates with the same amount; beyond this number the amount is not distinctive. */
 const maxOfAmount = 50;
 
-/** The payment that the entry's references name, by the rules of `matchEntry`. */
+/** The payment that the entry's references identify, by the rules of `matchEntry`. */
 export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
   const { endings, wholeKeys, endToEndKeys } = keysOfEntry(entry);
   const { paymentSearch } = records;
@@ -43,7 +43,7 @@ export async function findSuggestions(
   const match = await findMatch(records, merchantId, entry);
   const referenced = match.kind === "match" ? [match.payment] : match.kind === "ambiguous" ? match.payments : [];
   const { currency, amountCents } = entry;
-  // A debit that takes money back belongs to a payment that has ended: its amount leads to no open one.
+  // A debit that takes money back belongs to a payment that has ended: open payments with its amount are not suggested.
   const ofAmount =
     entry.direction === "credit"
       ? await records.paymentSearch.listWaitingByAmount({ merchantId, currency, amountCents, limit: maxOfAmount })

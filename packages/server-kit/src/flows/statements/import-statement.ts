@@ -14,19 +14,19 @@ import { type OpenedContent, reopenable, type StatementContent } from "./stateme
 export interface StatementImport {
   merchantId: string;
   /**
-   * The file: its text, its bytes, or a function that opens a stream of bytes each time it is called. These are read through before
+   * The file: its text, its bytes, or a function that opens a stream of bytes each time it is called. These are read to their end before
    * anything is written. A stream that can be read only once is written while it is read; if it turns out to be invalid half-way, the entries
    * so far are kept, and the whole file can be imported later.
    */
   content: StatementContent;
-  /** Default: detected from the content. CSV needs the store's column map. */
+  /** Default: detected from the content. CSV requires the store's column map. */
   format?: StatementFormat | undefined;
   fileName?: string | undefined;
-  /** Who imports it, such as the e-mail address of a panel user or `operator:cron`. */
+  /** The actor of the import, such as the e-mail address of a panel user or `operator:cron`. */
   actor: string;
-  /** Report what would happen, write nothing. */
+  /** Reports the expected results, and writes nothing. */
   dryRun?: boolean | undefined;
-  /** Called once, before the first entry is recorded, with the number of entries in the file when it could be read through before. */
+  /** Called once, before the first entry is recorded, with the number of entries in the file if it could be read to its end before. */
   onStarted?: ((started: { statementId: string; entryCount: number | undefined }) => void) | undefined;
   /** Called after each slice with the counts so far. */
   onProgress?: ((counts: StatementCounts) => void) | undefined;
@@ -42,8 +42,8 @@ export interface StatementImportResult extends StatementCounts {
 }
 
 /**
- * Imports a bank statement: entries that name a live payment of the store by a reference settle it, others wait for a person.
- * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names line and column of what cannot be read.
+ * Imports a bank statement: entries with the reference of a live payment of the store settle it, others wait for a person.
+ * @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR that names line and column of the part that cannot be parsed.
  */
 export async function importStatement(
   dependencies: SliceDependencies,
@@ -121,7 +121,7 @@ async function findColumnMap({ storage }: SliceDependencies, merchantId: string)
   return columnMap === undefined ? undefined : parseColumnMap(columnMap);
 }
 
-/** Equal entries of one file are told apart by their number. */
+/** Equal entries of one file are distinguished by a running number. */
 function identityOf(entry: StatementEntry, occurrences: Map<string, number>) {
   const fingerprint = fingerprintOf(entry);
   const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;

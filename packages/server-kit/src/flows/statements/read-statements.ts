@@ -24,7 +24,7 @@ export interface SuggestionView {
   currency: string;
   state: string;
   customerName: string | undefined;
-  /** What matches, the strongest first. */
+  /** The matching features, strongest first. */
   reasons: SuggestionReason[];
 }
 
@@ -51,7 +51,7 @@ export async function listStatements(
   return storage.read(({ statements }) => statements.list({ merchantId, limit, before }));
 }
 
-/** Undefined when the store has no such statement. `states` says how many of its entries are in which state now. */
+/** Undefined when the store has no such statement. `states` contains the current number of its entries in each state. */
 export async function readStatementRecord(
   { storage }: { storage: Storage },
   merchantId: string,
@@ -64,6 +64,7 @@ export async function readStatementRecord(
   });
 }
 
+/** One page of entries, each with its assignments and suggestions; 50 by default. */
 export async function listEntries(
   dependencies: ReadStatementsDependencies,
   filter: Omit<EntryFilter, "limit"> & { limit?: number | undefined },
@@ -87,7 +88,7 @@ export async function readTrail(
   return found.reverse().map(({ at, actor, action, detail }) => ({ at, actor, action, detail }));
 }
 
-/** Entries that wait for a person, newest first. */
+/** Unmatched entries, newest first. */
 export async function listUnmatched(
   dependencies: ReadStatementsDependencies,
   merchantId: string,

@@ -12,7 +12,7 @@ import type { TransitionDependencies } from "../record-transition.js";
 export interface EntryMoney {
   entry: Omit<KeptEntry, "state">;
   payment: Payment;
-  /** The part of the entry that goes to this payment. */
+  /** The part of the entry that belongs to this payment, minor units. */
   amountCents: number;
   actor: string;
   /** `matched` by its reference, or `assigned` by a person. */

@@ -53,7 +53,7 @@ export async function recordSlice(
 }
 
 /**
- * The result that `recordSlice` would have, without a write. Payments that an earlier entry of the file would settle count as stored.
+ * The result that `recordSlice` would return, without a write. Payments that an earlier entry of the file would settle count as stored.
  * @param previewed the entries of earlier slices, which `recordSlice` would have kept; those of this one are added.
  */
 export async function previewSlice(

@@ -10,7 +10,7 @@ import {
 
 export interface SliceReports {
   actor: string;
-  /** Report what would happen, write nothing. */
+  /** Reports the expected results, and writes nothing. */
   dryRun?: boolean | undefined;
   /** Called after each slice with the counts so far. */
   onProgress?: ((counts: StatementCounts) => void) | undefined;
@@ -25,7 +25,7 @@ export interface SliceWriter {
 }
 
 /**
- * Entries per unit of work: the writer is blocked for about 15 milliseconds, then other callers get in. Each unit waits for the disk
+ * Entries per unit of work: the writer is blocked for about 15 milliseconds, then other callers run. Each unit waits for the disk
  * once, so smaller ones make a large file slow: 100,000 entries took 170 seconds in units of 25, on a busy machine of two cores.
  */
 const sliceLength = 50;

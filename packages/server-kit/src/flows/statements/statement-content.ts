@@ -12,7 +12,7 @@ export interface OpenedContent {
   chunks(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Chunk size for content in memory: bounds what a reader buffers. */
+/** Chunk size for content in memory: bounds the buffer of a reader. */
 const pieceLength = 64 * 1024;
 
 export function reopenable(content: unknown): OpenedContent {
@@ -23,7 +23,7 @@ export function reopenable(content: unknown): OpenedContent {
     return { isRepeatable: true, chunks: content as () => AsyncIterable<Uint8Array> };
   }
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) {
-    // Sound: as above.
+    // Sound: by the type of StatementContent, of which only a stream is left.
     return { isRepeatable: false, chunks: () => content as AsyncIterable<Uint8Array> };
   }
   requireNoViolations([

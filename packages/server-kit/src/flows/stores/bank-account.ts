@@ -26,7 +26,7 @@ export async function changeBankAccount(
   });
 }
 
-/** The account as it would be stored. @throws Refusal VALIDATION_ERROR naming each invalid field. */
+/** The account in its stored form. @throws Refusal VALIDATION_ERROR naming each invalid field. */
 export function checkBankAccount(
   dependencies: StoreDependencies,
   store: StoreSettings,

@@ -17,7 +17,7 @@ export interface StoreDependencies {
   webhookUrlOptions: WebhookUrlOptions;
 }
 
-/** A store as operators see it: everything but its secrets. */
+/** A store as operators see it: every field except its secrets. Times are epoch milliseconds. */
 export type StoreView = StoreSettings & {
   merchantId: string;
   isDisabled: boolean;
@@ -45,7 +45,7 @@ interface StoreChange {
   detail?: JsonObject;
 }
 
-/** @throws Refusal STORE_NOT_FOUND, and what `change` throws. */
+/** Changes and audits a store in one unit of work. @throws Refusal STORE_NOT_FOUND, and the errors of `change`. */
 export async function changeStore(
   dependencies: StoreDependencies,
   merchantId: string,

@@ -3,7 +3,7 @@ import { appendAudit } from "../append-audit.js";
 import { cancelDeliveriesOf } from "../cancel-deliveries.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";
 
-/** While disabled, deliveries wait and new payments are refused. */
+/** Disables or enables a store. While disabled, deliveries wait and new payments are rejected. */
 export async function setStoreDisabled(
   dependencies: StoreDependencies,
   merchantId: string,

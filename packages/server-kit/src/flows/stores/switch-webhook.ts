@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/refusal.js";
 import { changeStore, type StoreDependencies, type StoreView } from "./change-store.js";
 
 /**
- * Nothing is sent to the webhook URL until it is switched on again: deliveries are created and wait, with their attempts. Payments continue.
+ * Sends nothing to the webhook URL until it is switched on again: deliveries are created and wait, and keep their attempts. Payments continue.
  * @throws Refusal VALIDATION_ERROR without a reason or a webhook URL.
  */
 export async function switchWebhookOff(
@@ -23,7 +23,7 @@ export async function switchWebhookOff(
   });
 }
 
-/** Waiting deliveries are sent by their schedule, within the limits per endpoint. */
+/** Resumes the deliveries: waiting ones are sent by their schedule, within the limits per endpoint. */
 export async function switchWebhookOn(
   dependencies: StoreDependencies,
   merchantId: string,

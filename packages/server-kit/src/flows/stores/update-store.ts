@@ -11,7 +11,7 @@ import { accountDigest, notifyContacts } from "./bank-account.js";
 import { changeStoreIn, type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
 
 /**
- * `checkStored` is called with the stored settings in the same unit of work, and may throw a Refusal.
+ * Changes the given settings. `checkStored` is called with the stored settings in the same unit of work, and may throw a Refusal.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStore(
