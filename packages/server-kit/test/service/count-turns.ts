@@ -10,7 +10,12 @@ const maxStandstill = 1000;
  * Call it at the top level of a test file. The returned function reads the store in every tenth turn until
  * the work is done, and resolves with the number of turns.
  */
-export function countTurns(): (service: PaymentService, merchantId: string, work: Promise<unknown>) => Promise<number> {
+export function countTurns(): (
+  service: PaymentService,
+  merchantId: string,
+  work: Promise<unknown>,
+  onTurn?: (turns: number) => void,
+) => Promise<number> {
   /** Turns of another thread, at most one a millisecond. */
   const otherTurns = new Int32Array(new SharedArrayBuffer(4));
   let other: Worker;
@@ -21,7 +26,7 @@ export function countTurns(): (service: PaymentService, merchantId: string, work
   });
   afterAll(() => other.terminate());
 
-  return async (service, merchantId, work) => {
+  return async (service, merchantId, work, onTurn) => {
     let isDone = false;
     const settled = work.finally(() => {
       isDone = true;
@@ -29,6 +34,7 @@ export function countTurns(): (service: PaymentService, merchantId: string, work
     let turns = 0;
     let standstill = 0;
     for (let before = Atomics.load(otherTurns, 0); !isDone; turns += 1) {
+      onTurn?.(turns);
       if (turns % 10 === 0) expect(await service.stores.get(merchantId)).toMatchObject({ merchantId });
       await new Promise((resolve) => setImmediate(resolve));
       const now = Atomics.load(otherTurns, 0);
