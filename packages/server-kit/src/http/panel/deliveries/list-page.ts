@@ -145,7 +145,7 @@ function renderPager(visit: StoreVisit, fields: DeliveryFields, { next, searched
 function renderResend(visit: StoreVisit, now: number, fill: FormFill): HtmlValue {
   if (!visit.may("webhooks:write")) return undefined;
   return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend what failed</h2>
-<p class="hint">Every failed ${visit.mode} delivery since that day is sent once more, oldest first and within the limits of the endpoint. Fix the cause before.</p>
+<p class="hint">Every failed ${visit.mode} delivery since that day is sent once more, oldest first and within the limits of the endpoint. Fix the cause first.</p>
 <form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}<input type="hidden" name="mode" value="${visit.mode}">
 ${dateField({ ...filled(fill, "since", isoDay(now - dayMs)), label: "Failed deliveries created since" })}<button>Resend all failed</button></form></section>`;
 }
