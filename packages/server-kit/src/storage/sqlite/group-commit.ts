@@ -13,7 +13,7 @@ export interface WriteUnit {
 export interface GroupOutcome {
   /** Committed, not yet synced to the disk. */
   committed: WriteUnit[];
-  /** Rolled back because one of them failed; all are guarded now. */
+  /** Rolled back because one of them failed; all are guarded now. Units whose `fail` was called are not among them. */
   toRunAgain: WriteUnit[];
 }
 
@@ -69,7 +69,8 @@ export function createGroupCommit(
         } else if (await runUnguarded(unit, units)) {
           committed.push(unit);
         } else {
-          const toRunAgain = units.length === 1 ? [] : units;
+          // A unit that failed under its savepoint is over: its caller has the error.
+          const toRunAgain = units.length === 1 ? [] : units.filter((each) => !failed.has(each));
           for (const each of toRunAgain) each.isGuarded = true;
           return { committed: [], toRunAgain };
         }
