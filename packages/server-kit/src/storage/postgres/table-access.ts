@@ -23,9 +23,8 @@ export interface TableAccess<Row> {
 interface TableStatements<Row> {
   mapping: RowMapping<Row>;
   columns: string;
-  insertSql: string;
-  /** By their conflict clause. */
-  putOff: Map<string, InsertTexts>;
+  /** By their conflict clause, which may be empty. */
+  inserts: Map<string, InsertTexts>;
 }
 
 /** For arrays of values. No table with deferred rows has a column of bytes. */
@@ -48,8 +47,7 @@ function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Ro
   const statements = {
     mapping,
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
-    insertSql: insertTexts(mapping.table, typedColumnsOf(table, mapping)).one,
-    putOff: new Map<string, InsertTexts>(),
+    inserts: new Map<string, InsertTexts>(),
   };
   // Sound: read back only by this function, under the table whose Row it has.
   statementsByTable.set(table, statements as unknown as TableStatements<object>);
@@ -63,13 +61,13 @@ function typedColumnsOf<Row extends object>(table: Table<Row>, { columns }: RowM
 }
 
 export function createTableAccess<Row extends object>(database: Database, table: Table<Row>): TableAccess<Row> {
-  const { mapping, columns, insertSql, putOff } = statementsOf(table);
+  const { mapping, columns, inserts } = statementsOf(table);
 
-  function putOffTexts(clause: string): InsertTexts {
-    const known = putOff.get(clause);
+  function insertWith(clause: string): InsertTexts {
+    const known = inserts.get(clause);
     if (known !== undefined) return known;
     const made = insertTexts(mapping.table, typedColumnsOf(table, mapping), clause);
-    putOff.set(clause, made);
+    inserts.set(clause, made);
     return made;
   }
 
@@ -81,12 +79,12 @@ export function createTableAccess<Row extends object>(database: Database, table:
   return {
     columns,
     async insert(record) {
-      await database.runNumbered(insertSql, mapping.toValues(record));
+      await database.runNumbered(insertWith("").one, mapping.toValues(record));
     },
     insertLater: (record, clause = "") =>
       // Sound: no table with deferred rows has a column of bytes, the one kind that ListedValue lacks.
-      database.insertLater(putOffTexts(clause), [mapping.toValues(record) as ListedValue[]]),
-    insertOr: (clause, record) => database.runNumbered(`${insertSql} ${clause}`, mapping.toValues(record)),
+      database.insertLater(insertWith(clause), [mapping.toValues(record) as ListedValue[]]),
+    insertOr: (clause, record) => database.runNumbered(insertWith(clause).one, mapping.toValues(record)),
     update(record, key, condition = "", values = {}) {
       const sets = mapping.columns.filter((column) => column !== key).map((column) => `${column} = @${column}`);
       const where = `${key} = @${key}${condition === "" ? "" : ` AND ${condition}`}`;
