@@ -64,7 +64,7 @@ function addGauges(metrics: Metrics, calls: () => Pick<AdapterCalls, "openCircui
       help: "Adapter calls in flight in this process.",
       labelNames: ["adapter", "operation"],
     },
-    () => valuesOf("underWay"),
+    () => valuesOf("inFlight"),
   );
   metrics.gauge(
     {
@@ -75,7 +75,7 @@ function addGauges(metrics: Metrics, calls: () => Pick<AdapterCalls, "openCircui
     () => valuesOf("abandoned"),
   );
 
-  function valuesOf(name: "underWay" | "abandoned") {
+  function valuesOf(name: "inFlight" | "abandoned") {
     return calls()
       .counts()
       .map(({ adapter, operation, ...counts }) => ({ labels: { adapter, operation }, value: counts[name] }));

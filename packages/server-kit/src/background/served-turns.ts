@@ -10,7 +10,7 @@ export interface ServedTurns {
   /** Removes and returns the stores for which a claim with free slots found nothing, unless a send of theirs is in flight. */
   takeDry(
     look: { request: ClaimRequest; claimed: readonly ClaimedDelivery[]; quarantined: readonly string[] },
-    isUnderWay: (merchantId: string) => boolean,
+    isSending: (merchantId: string) => boolean,
   ): string[];
 }
 
@@ -28,14 +28,14 @@ export function createServedTurns(): ServedTurns {
       const room = [...served].map((merchantId) => [merchantId, byStore.get(merchantId) ?? perStore] as const);
       return new Map(room.filter(([, left]) => left > 0));
     },
-    takeDry({ request, claimed, quarantined }, isUnderWay) {
+    takeDry({ request, claimed, quarantined }, isSending) {
       const wasCut = request.lanes.some(
         ({ lane, limit }) => claimed.filter((claim) => claim.lane === lane).length >= limit,
       );
       // Without both lanes, or when the limit was reached, nothing is known about a store without claims.
       if (request.lanes.length < 2 || wasCut || quarantined.length > 0) return [];
       const found = new Set(claimed.map(({ delivery }) => delivery.merchantId));
-      const dry = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isUnderWay(id));
+      const dry = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isSending(id));
       for (const merchantId of dry) served.delete(merchantId);
       return dry;
     },

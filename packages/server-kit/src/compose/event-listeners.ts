@@ -17,7 +17,7 @@ export interface EventListeners {
 
 export function createEventListeners(logger: Logger): EventListeners {
   const listeners = new Map<ServiceEventName, Set<(event: never) => unknown>>();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
   async function call(listener: (event: never) => unknown, { name, event }: NamedEvent): Promise<void> {
     try {
@@ -49,8 +49,8 @@ export function createEventListeners(logger: Logger): EventListeners {
         );
         await Promise.all(all);
       });
-      underWay.add(calls);
-      void calls.finally(() => underWay.delete(calls));
+      inFlight.add(calls);
+      void calls.finally(() => inFlight.delete(calls));
     },
     async settled(graceMs) {
       let timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export function createEventListeners(logger: Logger): EventListeners {
         timer = setTimeout(resolve, graceMs);
       });
       const all = (async () => {
-        while (underWay.size > 0) await Promise.all(underWay);
+        while (inFlight.size > 0) await Promise.all(inFlight);
       })();
       await Promise.race([all, grace]);
       clearTimeout(timer);

@@ -21,7 +21,7 @@ export function createFront(foundation: Foundation, background: Background, opti
   const { clock, logger, links } = foundation;
   let isStopping = false;
   const isAccepting = () => !isStopping;
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   const servers = new Set<Server>();
   const mount = createMount(
     {
@@ -35,8 +35,8 @@ export function createFront(foundation: Foundation, background: Background, opti
       isAccepting,
       onRequest: foundation.serviceMetrics.onRequest,
       track(work) {
-        underWay.add(work);
-        return work.finally(() => underWay.delete(work));
+        inFlight.add(work);
+        return work.finally(() => inFlight.delete(work));
       },
     },
     createEndpoints(
@@ -64,7 +64,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       isStopping = true;
       foundation.progress.close();
     },
-    end: () => stopServers(servers, { underWay }),
+    end: () => stopServers(servers, { inFlight }),
   };
 }
 

@@ -8,7 +8,7 @@ export interface StopServersOptions {
   /** Connections still open after this, in milliseconds, are closed by force. Below the ten seconds that process managers allow. */
   forceAfterMs?: number;
   /** Requests in progress. */
-  underWay: ReadonlySet<Promise<unknown>>;
+  inFlight: ReadonlySet<Promise<unknown>>;
 }
 
 const idleCheckMs = 50;
@@ -17,7 +17,7 @@ const maxChecks = 5;
 /** Resolves when all requests are completed or the time has elapsed, with every connection of the servers closed. */
 export async function stopServers(
   servers: Iterable<Server>,
-  { quietPeriodMs = 200, forceAfterMs = 8000, underWay }: StopServersOptions,
+  { quietPeriodMs = 200, forceAfterMs = 8000, inFlight }: StopServersOptions,
 ): Promise<void> {
   const listening = [...servers].filter((server) => server.listening);
   let timer: NodeJS.Timeout | undefined;
@@ -27,15 +27,15 @@ export async function stopServers(
   // Closing immediately would reset connections whose request has arrived but has not been read yet.
   for (const server of listening) await waitForQuietPeriod(server, quietPeriodMs);
   const closed = Promise.all(listening.map(closeServer));
-  await Promise.race([Promise.all([allSettled(underWay), closed]), deadline]);
+  await Promise.race([Promise.all([allSettled(inFlight), closed]), deadline]);
   clearTimeout(timer);
   for (const server of listening) server.closeAllConnections();
   await closed;
 }
 
 /** Includes requests that arrive while waiting. */
-async function allSettled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
-  while (underWay.size > 0) await Promise.allSettled(underWay);
+async function allSettled(inFlight: ReadonlySet<Promise<unknown>>): Promise<void> {
+  while (inFlight.size > 0) await Promise.allSettled(inFlight);
 }
 
 /** Closes each connection as soon as its response is sent, without waiting for the keep-alive timeout. */

@@ -63,7 +63,7 @@ async function concludeIn(
     reported?.length === 0 &&
     attempt.expiresAt !== undefined &&
     (asked.lastAskedAt ?? 0) > attempt.expiresAt &&
-    !isUnderWay(payment, isCurrent);
+    !isInProgress(payment, isCurrent);
   if (!isSilentlyOver) {
     await records.attempts.update({ ...attempt, nextPollAt });
     return false;
@@ -88,13 +88,13 @@ function isEndedForGood(
   reported: readonly ProviderEvent[] | undefined,
 ): boolean {
   const last = reported?.at(-1);
-  if (last !== undefined && endings.includes(last.type)) return !isUnderWay(payment, isCurrent);
+  if (last !== undefined && endings.includes(last.type)) return !isInProgress(payment, isCurrent);
   if (isAbsorbing(payment.state) && reported?.some(({ type }) => money.includes(type))) return true;
   return payment.state === "settled" && isCurrent && isOnly;
 }
 
 /** Whether the attempt was accepted: the money may be in transit, even if the provider's page has ended. */
-function isUnderWay({ state }: Payment, isCurrent: boolean): boolean {
+function isInProgress({ state }: Payment, isCurrent: boolean): boolean {
   return isCurrent && state === "submitted";
 }
 

@@ -18,7 +18,7 @@ const deferralSpacingMs = 50;
 const longestDeferralMs = 10 * 60_000;
 
 export function createPollSlots(): PollSlots {
-  const underWay = new Map<string, number>();
+  const inFlight = new Map<string, number>();
   const deferredUntil = new Map<string, number>();
 
   function deferTo(key: string, earliest: number): number {
@@ -28,15 +28,15 @@ export function createPollSlots(): PollSlots {
 
   return {
     enter(key, isPlanned) {
-      const count = underWay.get(key) ?? 0;
+      const count = inFlight.get(key) ?? 0;
       if (isPlanned && count >= maxPerProvider) return false;
-      underWay.set(key, count + 1);
+      inFlight.set(key, count + 1);
       return true;
     },
     leave(key) {
-      const left = (underWay.get(key) ?? 1) - 1;
-      if (left > 0) underWay.set(key, left);
-      else underWay.delete(key);
+      const left = (inFlight.get(key) ?? 1) - 1;
+      if (left > 0) inFlight.set(key, left);
+      else inFlight.delete(key);
     },
     deferTo,
     noteDeferral(key, at) {

@@ -126,10 +126,10 @@ async function neededFor(
   if (payment === undefined) return undefined;
   if (openStates.some((state) => state === payment.state)) return "payment_open";
   const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: shownDeliveries });
-  return deliveries.some(isUnderWay) ? "webhook_under_way" : undefined;
+  return deliveries.some(isInProgress) ? "webhook_under_way" : undefined;
 }
 
-function isUnderWay({ claim, nextAttemptAt, manualSendAt }: Delivery): boolean {
+function isInProgress({ claim, nextAttemptAt, manualSendAt }: Delivery): boolean {
   return claim !== undefined || nextAttemptAt !== undefined || manualSendAt !== undefined;
 }
 

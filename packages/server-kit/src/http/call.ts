@@ -74,7 +74,7 @@ export function callerOf({ caller }: Call): Caller {
 }
 
 /** Sends JSON. `setCommonHeaders` in mount.ts has already forbidden caching. */
-export function answerJson({ ctx }: Call, status: number, body: object): void {
+export function sendJson({ ctx }: Call, status: number, body: object): void {
   ctx.status = status;
   ctx.type = "application/json";
   ctx.body = JSON.stringify(body);

@@ -72,13 +72,13 @@ export function keepCallers(
       const found = kept.get(hash);
       if (found !== undefined && found.until > now()) return found.caller;
       if (!mayBeKey()) return undefined;
-      const underWay = reading.get(hash);
-      if (underWay !== undefined) return underWay;
-      const begun = readAndKeep(hash).finally(() => {
-        if (reading.get(hash) === begun) reading.delete(hash);
+      const inFlight = reading.get(hash);
+      if (inFlight !== undefined) return inFlight;
+      const started = readAndKeep(hash).finally(() => {
+        if (reading.get(hash) === started) reading.delete(hash);
       });
-      reading.set(hash, begun);
-      return begun;
+      reading.set(hash, started);
+      return started;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Clock, Logger } from "../domain/clock.js";
 import { errorTable } from "../domain/generated/error-table.js";
 import { Refusal } from "../domain/refusal.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
-import { answerJson, type Call } from "./call.js";
+import { type Call, sendJson } from "./call.js";
 
 export function toRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", { cause: error });
@@ -20,7 +20,7 @@ export function sendRefusal({ clock, logger }: { clock: Clock; logger: Logger },
   }
   if (status === 401) ctx.set("WWW-Authenticate", "Bearer");
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
-  answerJson(call, status, {
+  sendJson(call, status, {
     error: title,
     // The specification's fixed text is sent unchanged.
     message: isFixed ? message : bounded(refusal.message),

@@ -35,7 +35,7 @@ export interface AdapterCalls {
   isAvailable(operation: AdapterOperation, scope?: string): boolean;
   openCircuits(): { adapter: string; operation: string }[];
   /** Calls in flight by adapter and operation, and those still running after their deadline. */
-  counts(): { adapter: string; operation: string; underWay: number; abandoned: number }[];
+  counts(): { adapter: string; operation: string; inFlight: number; abandoned: number }[];
   /**
    * Aborts the calls in flight after `graceMs`, and rejects later ones. Returns immediately; the returned function aborts
    * without further waiting.

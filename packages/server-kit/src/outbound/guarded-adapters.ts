@@ -48,10 +48,10 @@ export function guardMailer(calls: AdapterCalls, mailer: Mailer): GuardedMailer 
 }
 
 /** `signIn` and `isSignedIn` of the panel's options. */
-export function guardSignIn<Subject, Answer>(
+export function guardSignIn<Subject, Result>(
   calls: AdapterCalls,
-  signIn: (subject: Subject, how: { signal: AbortSignal }) => Promise<Answer>,
-): (subject: Subject) => Promise<Answer> {
+  signIn: (subject: Subject, how: { signal: AbortSignal }) => Promise<Result>,
+): (subject: Subject) => Promise<Result> {
   return (subject) => calls.call(signingIn, (signal) => signIn(subject, { signal }));
 }
 

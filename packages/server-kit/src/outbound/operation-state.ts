@@ -15,16 +15,16 @@ export interface OperationState {
   noteFailure(failedScope: string, scope: string, now: number): void;
   hasOpenCircuit(): boolean;
   /** `abandoned`: calls that have not settled, because the adapter ignores its signal. */
-  counts(): { underWay: number; abandoned: number };
+  counts(): { inFlight: number; abandoned: number };
 }
 
 /** The scope of a call that belongs to no store. */
 export const wholeAdapter = "";
 
 export function createOperationState(names: { adapter: string; operation: string }): OperationState {
-  let underWay = 0;
+  let inFlight = 0;
   let abandoned = 0;
-  const underWayByScope = new Map<string, number>();
+  const inFlightByScope = new Map<string, number>();
   /** Only those with failures since their last success. */
   const circuits = new Map<string, Circuit>();
 
@@ -37,21 +37,21 @@ export function createOperationState(names: { adapter: string; operation: string
     unavailableReason(scope, maxConcurrent, now) {
       if (circuitsOf(scope).some(([, circuit]) => circuitState(circuit, now) === "open")) return "circuit_open";
       // One store's slow system must not take all slots.
-      const isScopeFull = scope !== wholeAdapter && (underWayByScope.get(scope) ?? 0) >= Math.ceil(maxConcurrent / 2);
-      return underWay >= maxConcurrent || isScopeFull ? "busy" : undefined;
+      const isScopeFull = scope !== wholeAdapter && (inFlightByScope.get(scope) ?? 0) >= Math.ceil(maxConcurrent / 2);
+      return inFlight >= maxConcurrent || isScopeFull ? "busy" : undefined;
     },
     begin(scope, now) {
       for (const [key, circuit] of circuitsOf(scope)) {
         if (circuit.openedAt !== undefined) circuits.set(key, withProbe(circuit, now));
       }
-      underWay += 1;
-      underWayByScope.set(scope, (underWayByScope.get(scope) ?? 0) + 1);
+      inFlight += 1;
+      inFlightByScope.set(scope, (inFlightByScope.get(scope) ?? 0) + 1);
     },
     end(scope) {
-      underWay -= 1;
-      const left = (underWayByScope.get(scope) ?? 1) - 1;
-      if (left > 0) underWayByScope.set(scope, left);
-      else underWayByScope.delete(scope);
+      inFlight -= 1;
+      const left = (inFlightByScope.get(scope) ?? 1) - 1;
+      if (left > 0) inFlightByScope.set(scope, left);
+      else inFlightByScope.delete(scope);
     },
     abandon() {
       abandoned += 1;
@@ -70,6 +70,6 @@ export function createOperationState(names: { adapter: string; operation: string
       }
     },
     hasOpenCircuit: () => [...circuits.values()].some(({ openedAt }) => openedAt !== undefined),
-    counts: () => ({ underWay, abandoned }),
+    counts: () => ({ inFlight, abandoned }),
   };
 }

@@ -48,7 +48,7 @@ test("a call that ignores its signal is given up at its deadline and counted as 
   });
   await expect(call).rejects.toMatchObject({ outcome: "timeout", adapter: "bank", operation: "fetchOutcome" });
   expect(signal?.aborted).toBe(true);
-  expect(calls.counts()).toEqual([{ adapter: "bank", operation: "fetchOutcome", underWay: 0, abandoned: 1 }]);
+  expect(calls.counts()).toEqual([{ adapter: "bank", operation: "fetchOutcome", inFlight: 0, abandoned: 1 }]);
   end();
   await expect.poll(() => calls.counts()[0]?.abandoned).toBe(0);
   expect(outcomes).toEqual(["timeout"]);

@@ -78,7 +78,7 @@ test("a request that never ends delays the stop only until its timeout", async (
   await stopServers([server], {
     quietPeriodMs: 1,
     forceAfterMs: 50,
-    underWay: new Set([new Promise(() => undefined)]),
+    inFlight: new Set([new Promise(() => undefined)]),
   });
   await cut;
   expect(server.listening).toBe(false);

@@ -2,7 +2,7 @@
 import type { Payment } from "../../domain/payment.js";
 import { type FlowStatus, flowStatusOf, isAbsorbing } from "../../domain/payment-state.js";
 import type { CheckoutView } from "../../flows/open-checkout.js";
-import { answerJson, type Call } from "../call.js";
+import { type Call, sendJson } from "../call.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { progressKey } from "./checkout-page.js";
 
@@ -12,7 +12,7 @@ const heartbeatMs = 15_000;
 const longestStreamMs = 30 * 60_000;
 
 export function answerProgress(call: Call, view: CheckoutView): void {
-  answerJson(call, 200, progressOf(view.payment));
+  sendJson(call, 200, progressOf(view.payment));
 }
 
 export function streamProgress({ progress }: CheckoutDependencies, call: Call, view: CheckoutView): void {

@@ -2,7 +2,7 @@
 import { statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
-import { answerJson, callerOf, type Endpoint, endpoint, type Step } from "../call.js";
+import { callerOf, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkParameters } from "../check-schema.js";
 import { contract } from "../generated/contract.js";
 import { getOwnPayment, type MerchantApiDependencies } from "./merchant-api.js";
@@ -27,7 +27,7 @@ function readBankDetails(dependencies: MerchantApiDependencies): Step {
     const { store } = callerOf(call);
     const account = store.bankAccount;
     if (payment.orderId !== call.query.orderId || account === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
-    answerJson(call, 200, {
+    sendJson(call, 200, {
       transaction: {
         id: payment.paymentId,
         order_id: payment.orderId,

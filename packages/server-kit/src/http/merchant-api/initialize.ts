@@ -14,7 +14,7 @@ import {
   initializePayment,
 } from "../../flows/initialize-payment.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
-import { answerJson, type Call, callerOf, type Endpoint, endpoint, type Step } from "../call.js";
+import { type Call, callerOf, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkBody } from "../check-schema.js";
 import { useDeprecated } from "../deprecations.js";
 import { contract, limits, patterns } from "../generated/contract.js";
@@ -72,7 +72,7 @@ function initialize(dependencies: MerchantApiDependencies & InitializeDependenci
       },
     });
     if (outcome.isReplayed) call.ctx.set("Idempotent-Replayed", "true");
-    answerJson(call, 200, toAnswer(outcome, store, dependencies.links));
+    sendJson(call, 200, toResponse(outcome, store, dependencies.links));
   };
 }
 
@@ -113,7 +113,7 @@ function toRequest(body: JsonObject): InitializeRequest {
   };
 }
 
-function toAnswer({ payment, isReused, session }: InitializeOutcome, store: Store, links: Links): object {
+function toResponse({ payment, isReused, session }: InitializeOutcome, store: Store, links: Links): object {
   const handoffUrl = session?.redirectUrl ?? links.checkout(payment);
   return {
     success: true,

@@ -6,7 +6,7 @@ import { orderKeyPattern, type PluginOrder, readPluginOrder } from "../../domain
 import { Refusal } from "../../domain/refusal.js";
 import type { Store } from "../../domain/store.js";
 import type { OrderSource } from "../../outbound/order-source.js";
-import { answerJson, type Call, type Endpoint, endpoint, type Step } from "../call.js";
+import { type Call, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkParameters } from "../check-schema.js";
 import { contract } from "../generated/contract.js";
 import type { Links } from "../links.js";
@@ -68,7 +68,7 @@ function readOrder(dependencies: OrderDependencies): Step {
         `The order source gave an order that breaks rules: ${read.violations.map(({ path }) => path).join(", ")}`,
       );
     }
-    answerJson(call, 200, {
+    sendJson(call, 200, {
       success: true,
       metadata: {
         fetchedAt: new Date(clock.now()).toISOString(),
@@ -76,7 +76,7 @@ function readOrder(dependencies: OrderDependencies): Step {
         requestId: call.requestId,
         shopId: store.merchantId,
       },
-      order: toAnswer(dependencies, read.order, store),
+      order: toResponse(dependencies, read.order, store),
     });
   };
 }
@@ -100,7 +100,7 @@ async function refuseMiss(
 }
 
 /** Only what the checkout shows. Decimal text becomes a JSON number last: nothing is calculated with it. */
-function toAnswer({ links }: OrderDependencies, order: PluginOrder, store: Store): object {
+function toResponse({ links }: OrderDependencies, order: PluginOrder, store: Store): object {
   return {
     id: order.id,
     orderKey: order.orderKey,

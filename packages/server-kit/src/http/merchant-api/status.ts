@@ -1,7 +1,7 @@
 // GET /payments/{paymentId}/status: the buyer's progress, for display only (spec/rules.md#status-route).
 import { flowStatusOf } from "../../domain/payment-state.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
-import { answerJson, type Endpoint, endpoint, type Step } from "../call.js";
+import { type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkParameters } from "../check-schema.js";
 import { contract } from "../generated/contract.js";
 import { getOwnPayment, type MerchantApiDependencies } from "./merchant-api.js";
@@ -22,7 +22,7 @@ export function statusEndpoint(dependencies: MerchantApiDependencies): Endpoint 
 function readStatus(dependencies: MerchantApiDependencies): Step {
   return async (call) => {
     const payment = await getOwnPayment(dependencies, call, call.params.paymentId ?? "");
-    answerJson(call, 200, {
+    sendJson(call, 200, {
       orderId: payment.orderId,
       status: flowStatusOf(payment.state),
       ...(payment.environment === "test" && { testMode: true }),

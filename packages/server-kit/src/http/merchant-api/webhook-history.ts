@@ -3,7 +3,7 @@ import type { Environment } from "../../domain/environment.js";
 import { Refusal } from "../../domain/refusal.js";
 import { readWebhookHistory } from "../../flows/read-webhook-history.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
-import { answerJson, type Call, type Endpoint, endpoint, type Step } from "../call.js";
+import { type Call, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkParameters } from "../check-schema.js";
 import { contract } from "../generated/contract.js";
 import { getOwnPayment, type MerchantApiDependencies } from "./merchant-api.js";
@@ -40,7 +40,7 @@ function readHistory(dependencies: WebhookHistoryDependencies): Step {
       limit: call.query.limit === undefined ? undefined : Number(call.query.limit),
       cursor: call.query.cursor,
     });
-    answerJson(call, 200, history);
+    sendJson(call, 200, history);
   };
 }
 

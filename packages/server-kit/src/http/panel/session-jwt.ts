@@ -7,7 +7,7 @@ import { keepSecretSetting } from "../../flows/keep-secret-setting.js";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import { findSessionByHash } from "../../flows/sign-in.js";
 import type { Storage } from "../../storage/port.js";
-import { answerJson, type Endpoint, type SessionUser } from "../call.js";
+import { type Endpoint, type SessionUser, sendJson } from "../call.js";
 import type { HostContext } from "../host-koa.js";
 import type { Links } from "../links.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
@@ -128,7 +128,7 @@ export function sessionTokenEndpoint(context: PanelContext): Endpoint {
       const sub = visitor.signedIn?.user.userId ?? visitor.email;
       const sid = visitor.signedIn?.session.tokenHash;
       const { token, expiresAt } = await issueSessionJwt(dependencies, { sub, store, sid });
-      answerJson(call, 200, { token, tokenType: "Bearer", expiresAt: new Date(expiresAt).toISOString() });
+      sendJson(call, 200, { token, tokenType: "Bearer", expiresAt: new Date(expiresAt).toISOString() });
     },
   });
   return endpoint;

@@ -8,7 +8,7 @@ import { recordSessionEvent } from "../../flows/record-session-event.js";
 import type { SessionPolling } from "../../flows/session-polling.js";
 import { AdapterCallError } from "../../outbound/adapter-outcome.js";
 import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
-import { answerJson, type Call, type Endpoint } from "../call.js";
+import { type Call, type Endpoint, sendJson } from "../call.js";
 import { readBody } from "../read-body.js";
 
 export type CallbackDependencies = ApplyEventDependencies & Providers & { polling: SessionPolling };
@@ -16,7 +16,7 @@ export type CallbackDependencies = ApplyEventDependencies & Providers & { pollin
 type AnyProvider = BankClient | CardPageClient;
 
 /** How long a provider waits for the response to a hint while its own API is slow. */
-const answerWithinMs = 4000;
+const responseTimeoutMs = 4000;
 /** For a callback that could not be processed: the provider should send it again. */
 const retryAfterSeconds = 30;
 
@@ -44,7 +44,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
   let mayBeGenuine = false;
   for (const { environment, isCardPage, provider } of candidates) {
     const reported = await readCallback(provider, call, body);
-    if (reported === "not_read") return answerRepeat(call);
+    if (reported === "not_read") return requestRepetition(call);
     if (reported === undefined) continue;
     mayBeGenuine = true;
     const { storage } = dependencies;
@@ -55,13 +55,13 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     if ((session.kind === "card") !== isCardPage) continue;
     if (reported.event !== undefined) await recordSessionEvent(dependencies, session, reported.event);
     else {
-      const result = await dependencies.polling.pollWithin(session.attemptId, answerWithinMs);
-      if (result === "failed" || result === "pending") return answerRepeat(call);
+      const result = await dependencies.polling.pollWithin(session.attemptId, responseTimeoutMs);
+      if (result === "failed" || result === "pending") return requestRepetition(call);
     }
-    answerJson(call, 200, { received: true });
+    sendJson(call, 200, { received: true });
     return;
   }
-  if (!mayBeGenuine) return answerNotAuthentic(call);
+  if (!mayBeGenuine) return sendNotAuthentic(call);
   throw new Refusal("PAYMENT_NOT_FOUND");
 }
 
@@ -75,14 +75,14 @@ function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] 
     .filter((sender): sender is Sender => sender.provider?.code === code);
 }
 
-type News = { sessionId: string; event: Parameters<typeof recordSessionEvent>[2] | undefined };
+type ReportedEvent = { sessionId: string; event: Parameters<typeof recordSessionEvent>[2] | undefined };
 
 /** Undefined: it was not sent by the provider. `not_read`: the provider's adapter did not complete. */
 async function readCallback(
   provider: AnyProvider,
   { ctx, query }: Call,
   body: Uint8Array,
-): Promise<News | undefined | "not_read"> {
+): Promise<ReportedEvent | undefined | "not_read"> {
   if (provider.readCallback === undefined) {
     const sessionId = query.sessionId ?? query.session_id ?? sessionIdIn(body);
     return sessionId === undefined ? undefined : { sessionId, event: undefined };
@@ -115,9 +115,9 @@ function bodyBytes({ received }: Call): Uint8Array {
   return received.kind === "bytes" ? received.bytes : new TextEncoder().encode(JSON.stringify(received.value));
 }
 
-function answerRepeat(call: Call): void {
+function requestRepetition(call: Call): void {
   call.ctx.set("Retry-After", String(retryAfterSeconds));
-  answerJson(call, 503, {
+  sendJson(call, 503, {
     error: "Service unavailable",
     message: "The outcome could not be read yet. Send this callback again.",
     code: "PROVIDER_UNAVAILABLE",
@@ -125,8 +125,8 @@ function answerRepeat(call: Call): void {
   });
 }
 
-function answerNotAuthentic(call: Call): void {
-  answerJson(call, 401, {
+function sendNotAuthentic(call: Call): void {
+  sendJson(call, 401, {
     error: "Unauthorized",
     message: "This callback could not be authenticated as the provider's.",
     code: "CALLBACK_NOT_AUTHENTIC",

@@ -3,7 +3,7 @@ import { flowStatusOf, statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent } from "../../flows/play-sandbox-event.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
-import { answerJson, callerOf, type Endpoint, endpoint, type Step } from "../call.js";
+import { callerOf, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkBody, checkParameters } from "../check-schema.js";
 import { contract } from "../generated/contract.js";
 import { getOwnPayment, type MerchantApiDependencies } from "../merchant-api/merchant-api.js";
@@ -40,7 +40,7 @@ function playEvent(dependencies: MerchantApiDependencies & SandboxDependencies):
     const { event, amountCents } = call.body as { event: SandboxEvent; amountCents?: number };
     const result = await playSandboxEvent(dependencies, payment.paymentId, { event, amountCents });
     if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
-    answerJson(call, 200, {
+    sendJson(call, 200, {
       paymentId: payment.paymentId,
       status: statusOf(result.payment.state, store.successStatus),
       flowStatus: flowStatusOf(result.payment.state),

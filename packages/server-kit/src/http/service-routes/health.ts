@@ -4,7 +4,7 @@ import type { Clock, Logger } from "../../domain/clock.js";
 import { errorTable } from "../../domain/generated/error-table.js";
 import { serviceVersion } from "../../domain/service-version.js";
 import type { Storage } from "../../storage/port.js";
-import { answerJson, type Call, type Endpoint, endpoint } from "../call.js";
+import { type Call, type Endpoint, endpoint, sendJson } from "../call.js";
 import { contract } from "../generated/contract.js";
 
 export interface HealthDependencies {
@@ -30,23 +30,23 @@ export interface BackgroundWatch {
 type DatabaseState = "up" | "down" | "migrations_pending";
 
 /** A database that takes longer counts as down. */
-const databasePatienceMs = 3000;
+const databaseTimeoutMs = 3000;
 
 export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
   const { clock, isAccepting, deploymentName, startedAt, background } = dependencies;
-  const lookAtDatabase = createDatabaseLook(dependencies);
+  const checkDatabase = createDatabaseCheck(dependencies);
   const timestamp = () => new Date(clock.now()).toISOString();
 
-  async function answerVerdict(call: Call, healthy: () => object): Promise<void> {
+  async function sendVerdict(call: Call, healthy: () => object): Promise<void> {
     const [database, application] = await Promise.all([
-      lookAtDatabase(),
-      isAccepting() ? lookAtBackground(dependencies) : "stopping",
+      checkDatabase(),
+      isAccepting() ? checkBackground(dependencies) : "stopping",
     ]);
-    if (application === "up" && database === "up") return answerJson(call, 200, healthy());
+    if (application === "up" && database === "up") return sendJson(call, 200, healthy());
     const code = application === "stopping" ? "SHUTTING_DOWN" : "UNHEALTHY";
     const { error, message } = errorTable[code];
     call.ctx.set("Retry-After", "5");
-    answerJson(call, 503, {
+    sendJson(call, 503, {
       status: "unhealthy",
       timestamp: timestamp(),
       code,
@@ -60,7 +60,7 @@ export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
   return [
     endpoint(contract.getHealth, [
       (call) =>
-        answerVerdict(call, () => ({
+        sendVerdict(call, () => ({
           status: "healthy",
           timestamp: timestamp(),
           services: {
@@ -73,18 +73,18 @@ export function healthEndpoints(dependencies: HealthDependencies): Endpoint[] {
           uptime: Math.max(0, clock.now() - startedAt) / 1000,
         })),
     ]),
-    endpoint(contract.getReady, [(call) => answerVerdict(call, () => ({ status: "ready", timestamp: timestamp() }))]),
-    endpoint(contract.getLive, [(call) => answerJson(call, 200, { status: "live", timestamp: timestamp() })]),
+    endpoint(contract.getReady, [(call) => sendVerdict(call, () => ({ status: "ready", timestamp: timestamp() }))]),
+    endpoint(contract.getLive, [(call) => sendJson(call, 200, { status: "live", timestamp: timestamp() })]),
   ];
 }
 
 /** Checks with a real query. During a stop the database may be closed already, so the last result is returned. */
-function createDatabaseLook({ storage, logger, isAccepting }: HealthDependencies): () => Promise<DatabaseState> {
+function createDatabaseCheck({ storage, logger, isAccepting }: HealthDependencies): () => Promise<DatabaseState> {
   let last: DatabaseState = "up";
   return async () => {
     if (!isAccepting()) return last;
     try {
-      last = await withinPatience(async () => {
+      last = await withinTimeout(async () => {
         await storage.ping();
         const migrations = await storage.migrations();
         return migrations.every(({ isApplied }) => isApplied) ? "up" : "migrations_pending";
@@ -98,17 +98,17 @@ function createDatabaseLook({ storage, logger, isAccepting }: HealthDependencies
 }
 
 /** A timeout here is ignored: the check of the database reports it. */
-async function lookAtBackground({ background }: HealthDependencies): Promise<"up" | "no_background_work"> {
+async function checkBackground({ background }: HealthDependencies): Promise<"up" | "no_background_work"> {
   if (background === undefined) return "up";
-  return (await withinPatience(background.isMissing).catch(() => false)) ? "no_background_work" : "up";
+  return (await withinTimeout(background.isMissing).catch(() => false)) ? "no_background_work" : "up";
 }
 
-async function withinPatience<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withinTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`The database did not answer within ${databasePatienceMs} ms.`)),
-      databasePatienceMs,
+      () => reject(new Error(`The database did not answer within ${databaseTimeoutMs} ms.`)),
+      databaseTimeoutMs,
     );
   });
   try {

@@ -3,7 +3,7 @@
 import { type ClientPolicy, checkClient } from "../../domain/client-compatibility.js";
 import { parseVersion } from "../../domain/semantic-version.js";
 import { exportContract, guideLabel, serviceVersion } from "../../domain/service-version.js";
-import { answerJson, type Endpoint, endpoint } from "../call.js";
+import { type Endpoint, endpoint, sendJson } from "../call.js";
 import { checkBody } from "../check-schema.js";
 import { deprecations } from "../deprecations.js";
 import { contract } from "../generated/contract.js";
@@ -41,7 +41,7 @@ export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] 
       limit(getVersion),
       async (call) => {
         version ??= describeVersion(dependencies, await readOpenApiDocument());
-        answerJson(call, 200, version);
+        sendJson(call, 200, version);
       },
     ]),
     endpoint(checkVersion, [
@@ -54,7 +54,7 @@ export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] 
         // Sound: the schema has checked both.
         const { clientVersion, contract: spoken } = call.body as { clientVersion: string; contract?: string };
         const { status, compatible, message } = checkClient({ clientVersion, contract: spoken }, clientPolicy);
-        answerJson(call, 200, {
+        sendJson(call, 200, {
           status,
           compatible,
           serverVersion: clientPolicy.serverVersion,
