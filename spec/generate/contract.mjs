@@ -69,7 +69,7 @@ export function webhookContracts(document) {
           requiredHeaders: headers.filter((header) => header.required === true).map((header) => header.name),
           headers: Object.fromEntries(headers.map((header) => [header.name, inlineSchema(document, header.schema)])),
           schema: bodySchema(document, post.requestBody),
-          documentedAnswers: Object.keys(post.responses),
+          documentedResponses: Object.keys(post.responses),
         },
       ];
     }),

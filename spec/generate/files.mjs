@@ -1,5 +1,6 @@
 // Writes the text of each generated TypeScript file except the types of openapi-typescript.
 import { operationContracts, sharedResponseContracts, unroutedContracts, webhookContracts } from "./contract.mjs";
+import { contractTypes } from "./contract-types.mjs";
 import { resolve } from "./load.mjs";
 
 /** First lines of every generated file. */
@@ -19,20 +20,20 @@ const keywordOf = (document) => {
 };
 
 function limitsConstant(document) {
-  const maximum = keywordOf(document);
+  const keyword = keywordOf(document);
   const limits = {
     ...document["x-limits"],
-    amountCentsMin: maximum("amountCents", "minimum"),
-    amountCentsMax: maximum("amountCents", "maximum"),
-    orderIdMaxLength: maximum("orderId", "maxLength"),
-    merchantIdMaxLength: maximum("merchantId", "maxLength"),
-    returnUrlMaxLength: maximum("returnUrl", "maxLength"),
-    senderNameMaxLength: maximum("senderName", "maxLength"),
-    remittanceInfoMaxLength: maximum("remittanceInfo", "maxLength"),
-    endToEndIdMaxLength: maximum("endToEndId", "maxLength"),
+    amountCentsMin: keyword("amountCents", "minimum"),
+    amountCentsMax: keyword("amountCents", "maximum"),
+    orderIdMaxLength: keyword("orderId", "maxLength"),
+    merchantIdMaxLength: keyword("merchantId", "maxLength"),
+    returnUrlMaxLength: keyword("returnUrl", "maxLength"),
+    senderNameMaxLength: keyword("senderName", "maxLength"),
+    remittanceInfoMaxLength: keyword("remittanceInfo", "maxLength"),
+    endToEndIdMaxLength: keyword("endToEndId", "maxLength"),
     idempotencyKeyMaxLength: document.components.parameters.IdempotencyKey.schema.maxLength,
   };
-  return `/** Limits by name; the unit stands in the name. */
+  return `/** Limits by name; the unit is in the name. */
 export const limits = ${literal(limits)} as const;
 `;
 }
@@ -42,66 +43,10 @@ export function limitsFile(document) {
   return `${header("The limits of the contract: sizes, times and counts.")}${limitsConstant(document)}`;
 }
 
-/**
- * Request and response schemas of every operation, and the limits: their own, or those of the module at
- * `limitsFrom`.
- */
+/** Request and response schemas of every operation. The limits are those of the module at `limitsFrom`. */
 export function contractFile(document, limitsFrom) {
-  const maximum = keywordOf(document);
-  const patterns = {
-    merchantId: maximum("merchantId", "pattern"),
-    orderId: maximum("orderId", "pattern"),
-    currency: maximum("currency", "pattern"),
-    remittanceInfo: maximum("remittanceInfo", "pattern"),
-    endToEndId: maximum("endToEndId", "pattern"),
-    paymentId: document.components.schemas.PaymentId.pattern,
-    idempotencyKey: document.components.parameters.IdempotencyKey.schema.pattern,
-    orderKey: document.paths["/orders/{order_key}"].get.parameters[0].schema.pattern,
-  };
-  return `${header("What each operation takes and answers, as JSON Schema 2020-12 without references, and the limits of the contract.")}\
-/** A JSON Schema 2020-12 document; Ajv2020 compiles it unchanged. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-/** The response of one status of an operation. \`codes\` are the error codes it may carry; absent on 2xx. */
-export interface ResponseContract {
-  readonly codes?: readonly string[];
-  readonly requiredHeaders: readonly string[];
-  readonly headers: { readonly [name: string]: JsonSchema };
-  readonly schema?: JsonSchema;
-  /** Of a body that is no JSON. */
-  readonly mediaType?: string;
-}
-
-/** Calls allowed in a window; \`per\` says what is counted together. */
-export interface RateLimitContract {
-  readonly max: number;
-  readonly windowSeconds: number;
-  readonly burst?: number;
-  readonly per: "key" | "address" | "account";
-}
-
-/** The request and responses of one operation. */
-export interface OperationContract {
-  readonly operationId: string;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
-  readonly path: string;
-  readonly security: readonly string[];
-  readonly rateLimit?: RateLimitContract;
-  readonly requestBody?: JsonSchema;
-  readonly query?: JsonSchema;
-  readonly pathParams?: JsonSchema;
-  readonly responses: { readonly [status: string]: ResponseContract };
-}
-
-/** One event that is sent to merchants. */
-export interface WebhookContract {
-  readonly requiredHeaders: readonly string[];
-  readonly headers: { readonly [name: string]: JsonSchema };
-  readonly schema: JsonSchema;
-  readonly documentedAnswers: readonly string[];
-}
-
-const shared = ${literal(sharedResponseContracts(document))} as const satisfies Record<string, ResponseContract>;
+  return `${header("Requests and responses of each operation, as JSON Schema 2020-12 without references, and the limits of the contract.")}\
+${contractTypes}const shared = ${literal(sharedResponseContracts(document))} as const satisfies Record<string, ResponseContract>;
 
 /** Every operation under its operationId. */
 export const contract = ${spreadShared(literal(operationContracts(document)))} as const satisfies Record<string, OperationContract>;
@@ -115,13 +60,29 @@ export const unroutedResponses = ${literal(unroutedContracts(document))} as cons
 /** Every event that is sent to merchants: headers, schema of the body, documented responses. */
 export const webhookEvents = ${literal(webhookContracts(document))} as const satisfies Record<string, WebhookContract>;
 
-${limitsFrom === undefined ? limitsConstant(document) : `export { limits } from "${limitsFrom}";\n`}
-/** Limits that guard more than one route. */
+export { limits } from "${limitsFrom}";
+
+/** Limits of more than one route. */
 export const sharedRateLimits = ${literal(document["x-rate-limits"])} as const satisfies Record<string, RateLimitContract>;
 
 /** Regular expressions of fields, for \`new RegExp(pattern, "u")\`. */
-export const patterns = ${literal(patterns)} as const;
+export const patterns = ${literal(patternsOf(document))} as const;
 `;
+}
+
+function patternsOf(document) {
+  const keyword = keywordOf(document);
+  const { parameters, schemas } = document.components;
+  return {
+    merchantId: keyword("merchantId", "pattern"),
+    orderId: keyword("orderId", "pattern"),
+    currency: keyword("currency", "pattern"),
+    remittanceInfo: keyword("remittanceInfo", "pattern"),
+    endToEndId: keyword("endToEndId", "pattern"),
+    paymentId: schemas.PaymentId.pattern,
+    idempotencyKey: parameters.IdempotencyKey.schema.pattern,
+    orderKey: document.paths["/orders/{order_key}"].get.parameters[0].schema.pattern,
+  };
 }
 
 /** The error table as a constant. */
@@ -133,7 +94,7 @@ export function errorTableFile(errors) {
     ]),
   );
   return `${header("Every error code with its HTTP status, its fixed `error` text and its default `message`.")}\
-/** The error table. Codes are only added, never renamed. Where isFixed, both texts are the specification's and stand as they are. */
+/** The error table. Codes are only added, never renamed. Where isFixed, both texts are fixed by the specification. */
 export const errorTable = ${literal(table)} as const;
 
 /** A code of the error table. */
@@ -176,7 +137,8 @@ export function enumsFile(document, errors) {
   const sets = Object.entries(document.components.schemas).filter(([, schema]) => Array.isArray(schema.enum));
   const blocks = sets.map(([name, schema]) => {
     const constant = WORD_LISTS[name];
-    if (constant === undefined) throw new Error(`spec/generate/files.mjs: name the list of ${name}`);
+    if (constant === undefined)
+      throw new Error(`${name} has no constant name: add one to WORD_LISTS in spec/generate/files.mjs`);
     const meaning = schema["x-enum-descriptions"] ?? {};
     const words = schema.enum.map((word) => ` * - \`${word}\`: ${meaning[word] ?? errors[word]?.when}`).join("\n");
     return `/**\n * ${schema.description}\n${words}\n */\nexport const ${constant} = ${literal(schema.enum)} as const;\nexport type ${name} = (typeof ${constant})[number];\n`;

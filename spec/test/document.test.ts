@@ -3,10 +3,10 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findSchemaFaults } from "../answer-check/compile-schema.js";
-import { operations } from "../answer-check/find-operation.js";
 import { loadDocument, loadErrorTable, operationsOf, resolve } from "../generate/load.mjs";
 import { inlineSchema } from "../generate/schemas.mjs";
+import { findSchemaErrors } from "../response-check/compile-schema.js";
+import { operations } from "../response-check/find-operation.js";
 
 const document = loadDocument();
 const errors = loadErrorTable();
@@ -35,32 +35,32 @@ interface DocumentNode {
 test("every example fits its own schema, unknown fields refused", () => {
   const examples = mediaTypeExamples();
   expect(examples.length).toBeGreaterThan(45);
-  const faults = examples.flatMap(({ place, schema, value }) =>
-    findSchemaFaults(inlineSchema(document, schema), value, "closed").map((fault) => `${place} ${fault}`),
+  const violations = examples.flatMap(({ place, schema, value }) =>
+    findSchemaErrors(inlineSchema(document, schema), value, "closed").map((error) => `${place} ${error}`),
   );
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("every example inside a schema and every example of a parameter or header fits", () => {
-  const faults: string[] = [];
+  const violations: string[] = [];
   walk(document, "#", (node, place) => {
     if (node.schema !== undefined && node.example !== undefined) {
-      faults.push(
-        ...findSchemaFaults(inlineSchema(document, node.schema), node.example, "closed").map(
-          (fault) => `${place} ${fault}`,
+      violations.push(
+        ...findSchemaErrors(inlineSchema(document, node.schema), node.example, "closed").map(
+          (error) => `${place} ${error}`,
         ),
       );
     }
     if (Array.isArray(node.examples)) {
       const { examples, ...schema } = node;
       for (const example of examples) {
-        faults.push(
-          ...findSchemaFaults(inlineSchema(document, schema), example, "closed").map((fault) => `${place} ${fault}`),
+        violations.push(
+          ...findSchemaErrors(inlineSchema(document, schema), example, "closed").map((error) => `${place} ${error}`),
         );
       }
     }
   });
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("every JSON request and response of every route and event has an example", () => {

@@ -1,7 +1,7 @@
 // Tests which bodies of POST /payments/initialize the schema accepts (spec/rules.md#limits).
 import { expect, test } from "vitest";
 import { contract } from "../../packages/server-kit/src/http/generated/contract.js";
-import { findSchemaFaults } from "../answer-check/compile-schema.js";
+import { findSchemaErrors } from "../response-check/compile-schema.js";
 
 const schema = contract.initializeCustomPaymentSession.requestBody;
 const hosted = { merchantId: "mrc_1", orderId: "1", amountCents: 1, currency: "EUR" };
@@ -11,7 +11,7 @@ const direct = {
   paymentMethod: "open_bank_transfer",
   customerCountry: "DE",
 };
-const takes = (body: unknown) => findSchemaFaults(schema, body, "open").length === 0;
+const takes = (body: unknown) => findSchemaErrors(schema, body, "open").length === 0;
 const without = (body: Record<string, unknown>, name: string) =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
 
@@ -32,7 +32,7 @@ const accepted: [string, unknown][] = [
   ["an end-to-end id of 35", { ...direct, endToEndId: "a".repeat(35) }],
 ];
 test.each(accepted)("takes %s", (_, body) => {
-  expect(findSchemaFaults(schema, body, "open")).toEqual([]);
+  expect(findSchemaErrors(schema, body, "open")).toEqual([]);
 });
 
 const refused: [string, unknown][] = [

@@ -1,6 +1,6 @@
 // Tests injected and random faults, and the mock's record of the calls.
 import { afterEach, expect, test, vi } from "vitest";
-import { checkAnswer } from "../../../../spec/answer-check.js";
+import { checkResponse } from "../../../../spec/response-check.js";
 import { isPaymentSessionsError, PaymentSessions } from "../../src/index.js";
 import {
   createMockService,
@@ -81,7 +81,7 @@ test("the service's own error responses of faults match the contract", async () 
         async (response) => ({ status: response.status, headers: response.headers, body: await response.json() }),
       );
       const method = isStatus ? "GET" : "POST";
-      expect(checkAnswer({ method, path, status, headers, body: answer.body })).toEqual([]);
+      expect(checkResponse({ method, path, status, headers, body: answer.body })).toEqual([]);
     }
   }
 });

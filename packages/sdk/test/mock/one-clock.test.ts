@@ -1,7 +1,7 @@
 // Tests that dates, pauses and deadlines share one clock: a client's waits pass in the mock's time, and take
 // no real time.
 import { expect, onTestFinished, test } from "vitest";
-import { checkAnswer } from "../../../../spec/answer-check.js";
+import { checkResponse } from "../../../../spec/response-check.js";
 import { PaymentSessions } from "../../src/index.js";
 import { createMockService, type MockOptions, type MockService } from "../../src/mock/index.js";
 import { openTeaShop, start } from "./tea-shop.js";
@@ -61,7 +61,7 @@ test.each(["fetch", "serve"] as const)(
 );
 
 test.each(["fetch", "serve"] as const)(
-  "C27: by %s, a slow answer arrives in time, or its call is repeated",
+  "C27: by %s, a slow response arrives in time, or its call is repeated",
   async (face) => {
     const { mock, payments, clientAt, order } = await openShopOnOneClock();
     const client = face === "fetch" ? payments : clientAt((await mock.serve()).url);
@@ -199,7 +199,7 @@ test("C27: the service's own error responses of the new faults match the contrac
     });
     expect(response.headers.get("retry-after")).toBe("9");
     const { status, headers } = response;
-    expect(checkAnswer({ method: "POST", path, status, headers, body: await response.json() })).toEqual([]);
+    expect(checkResponse({ method: "POST", path, status, headers, body: await response.json() })).toEqual([]);
   }
 });
 

@@ -4,14 +4,14 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { checkDelivery } from "../../../../spec/answer-check.js";
+import { checkDelivery } from "../../../../spec/response-check.js";
 import type { ReceivedWebhook, WebhookReply } from "../../src/mock/index.js";
 import { openTeaShop, start } from "./tea-shop.js";
 
-async function openReceivingShop(answer: (count: number) => WebhookReply = () => 200) {
+async function openReceivingShop(reply: (count: number) => WebhookReply = () => 200) {
   const shop = await openTeaShop();
   const received: ReceivedWebhook[] = [];
-  shop.mock.webhooks.to((webhook) => answer(received.push(webhook)));
+  shop.mock.webhooks.to((webhook) => reply(received.push(webhook)));
   const open = async () => {
     const { paymentId } = await shop.payments.sessions.initialize(shop.order());
     await shop.mock.webhooks.settled();

@@ -2,7 +2,7 @@
 // and what no response may contain.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
-import { type AnswerRecorder, checkAnswer } from "../../../../spec/answer-check.js";
+import { checkResponse, type ResponseRecorder } from "../../../../spec/response-check.js";
 
 export interface CallOptions {
   method?: string;
@@ -33,7 +33,7 @@ export interface ContractClient {
 /** A response never contains stack traces, SQL, file names or module paths. */
 const internals = /node_modules|\bat .+:\d+:\d+|SQLITE|SELECT |disk I\/O|\.ts\b|payments\.db|Error:/;
 
-export function createContractClient(url: string, recorder: AnswerRecorder): ContractClient {
+export function createContractClient(url: string, recorder: ResponseRecorder): ContractClient {
   const { hostname, port, pathname } = new URL(url);
   const basePath = pathname.replace(/\/+$/, "");
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -54,7 +54,7 @@ export function createContractClient(url: string, recorder: AnswerRecorder): Con
     );
     const seen = { method, path: target, status: answer.status, headers: answer.headers, body: answer.body };
     expect(
-      checkAnswer(seen, { basePath }),
+      checkResponse(seen, { basePath }),
       `${method} ${target} -> ${answer.status} ${answer.text.slice(0, 500)}`,
     ).toEqual([]);
     expect(answer.headers["cache-control"], `${method} ${target}`).toBe("no-store");

@@ -1,6 +1,6 @@
 // Runs the whole contract on one target: all claims over HTTP, then a check that every documented response was returned.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAnswerRecorder, missingAnswers } from "../../../../spec/answer-check.js";
+import { createResponseRecorder, missingResponses } from "../../../../spec/response-check.js";
 import { claimAccess } from "./claims-access.js";
 import { claimFaults } from "./claims-faults.js";
 import { claimInitialize } from "./claims-initialize.js";
@@ -47,7 +47,7 @@ export function runContract(definition: Target, exceptions: Exceptions = {}): vo
 
     async function reopen(options: TargetOptions) {
       const target = await definition.open(options);
-      const recorder = createAnswerRecorder({ basePath: new URL(target.url).pathname });
+      const recorder = createResponseRecorder({ basePath: new URL(target.url).pathname });
       const client = createContractClient(target.url, {
         record(answer) {
           recorder.record(answer);
@@ -93,7 +93,7 @@ export function runContract(definition: Target, exceptions: Exceptions = {}): vo
     for (const claim of claims) claim(suite);
 
     test("every documented response was returned by some claim", () => {
-      const missing = missingAnswers(lines).filter(
+      const missing = missingResponses(lines).filter(
         (line) => !Object.keys(exceptions).some((end) => line.endsWith(end)),
       );
       expect(missing).toEqual([]);

@@ -7,7 +7,7 @@ import fastify from "fastify";
 import Koa from "koa";
 import mount from "koa-mount";
 import { afterEach, expect, test } from "vitest";
-import { checkAnswer } from "../../../../spec/answer-check.js";
+import { checkResponse } from "../../../../spec/response-check.js";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 
@@ -109,7 +109,7 @@ async function open(host: Host) {
       headers: response.headers,
       body,
     };
-    expect(checkAnswer(seen, { basePath }), text).toEqual([]);
+    expect(checkResponse(seen, { basePath }), text).toEqual([]);
     return {
       status: response.status,
       body: (body ?? {}) as Record<string, unknown>,

@@ -1,7 +1,7 @@
 // Every error code with its HTTP status, its fixed `error` text and its default `message`.
 // Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
 
-/** The error table. Codes are only added, never renamed. Where isFixed, both texts are the specification's and stand as they are. */
+/** The error table. Codes are only added, never renamed. Where isFixed, both texts are fixed by the specification. */
 export const errorTable = {
   "VALIDATION_ERROR": {
     "status": 400,

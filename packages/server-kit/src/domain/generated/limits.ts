@@ -1,7 +1,7 @@
 // The limits of the contract: sizes, times and counts.
 // Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
 
-/** Limits by name; the unit stands in the name. */
+/** Limits by name; the unit is in the name. */
 export const limits = {
   "bodyMaxBytes": 65536,
   "metadataMaxBytes": 16384,

@@ -1,20 +1,20 @@
-// What each operation takes and answers, as JSON Schema 2020-12 without references, and the limits of the contract.
+// Requests and responses of each operation, as JSON Schema 2020-12 without references, and the limits of the contract.
 // Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
 
 /** A JSON Schema 2020-12 document; Ajv2020 compiles it unchanged. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The response of one status of an operation. `codes` are the error codes it may carry; absent on 2xx. */
+/** The response of one status of an operation. `codes` are the error codes it may have; absent on 2xx. */
 export interface ResponseContract {
   readonly codes?: readonly string[];
   readonly requiredHeaders: readonly string[];
   readonly headers: { readonly [name: string]: JsonSchema };
   readonly schema?: JsonSchema;
-  /** Of a body that is no JSON. */
+  /** Of a body that is not JSON. */
   readonly mediaType?: string;
 }
 
-/** Calls allowed in a window; `per` says what is counted together. */
+/** Calls allowed in a window; `per` is the unit that is counted. */
 export interface RateLimitContract {
   readonly max: number;
   readonly windowSeconds: number;
@@ -40,7 +40,7 @@ export interface WebhookContract {
   readonly requiredHeaders: readonly string[];
   readonly headers: { readonly [name: string]: JsonSchema };
   readonly schema: JsonSchema;
-  readonly documentedAnswers: readonly string[];
+  readonly documentedResponses: readonly string[];
 }
 
 const shared = {
@@ -3980,7 +3980,7 @@ export const webhookEvents = {
         }
       }
     },
-    "documentedAnswers": [
+    "documentedResponses": [
       "400",
       "401",
       "403",
@@ -4055,7 +4055,7 @@ export const webhookEvents = {
         }
       }
     },
-    "documentedAnswers": [
+    "documentedResponses": [
       "200",
       "401"
     ]
@@ -4064,7 +4064,7 @@ export const webhookEvents = {
 
 export { limits } from "../../domain/generated/limits.js";
 
-/** Limits that guard more than one route. */
+/** Limits of more than one route. */
 export const sharedRateLimits = {
   "failedApiKeys": {
     "max": 30,

@@ -9,21 +9,21 @@ import {
   type WebhookContract,
   webhookEvents,
 } from "../packages/server-kit/src/http/generated/contract.js";
-import { findSchemaFaults } from "./answer-check/compile-schema.js";
-import { findOperation } from "./answer-check/find-operation.js";
+import { findSchemaErrors } from "./response-check/compile-schema.js";
+import { findOperation } from "./response-check/find-operation.js";
 
 export {
-  type AnswerRecorder,
-  createAnswerRecorder,
-  documentedAnswers,
-  missingAnswers,
-} from "./answer-check/recorder.js";
+  createResponseRecorder,
+  documentedResponses,
+  missingResponses,
+  type ResponseRecorder,
+} from "./response-check/recorder.js";
 
 /** Header fields as a `Headers` object or by name in any case. */
 export type HeaderFields = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** One response as received over HTTP. */
-export interface Answer {
+export interface ReceivedResponse {
   /** Method of the request. */
   method: string;
   /** Path of the request, or a full URL; a query is ignored. */
@@ -44,7 +44,7 @@ export interface Violation {
   message: string;
 }
 
-export interface AnswerCheckOptions {
+export interface ResponseCheckOptions {
   /** Prefix below which the service is mounted, such as `/payments-service`. */
   basePath?: string;
   /**
@@ -55,24 +55,25 @@ export interface AnswerCheckOptions {
 }
 
 /** Checks one response. Returns every violation; none when the response matches the contract. */
-export function checkAnswer(answer: Answer, options: AnswerCheckOptions = {}): Violation[] {
-  const found = findOperation(answer.method, answer.path, options.basePath);
+export function checkResponse(response: ReceivedResponse, options: ResponseCheckOptions = {}): Violation[] {
+  const found = findOperation(response.method, response.path, options.basePath);
   const operationId = found.kind === "operation" ? found.operation.operationId : undefined;
   const report = (where: string, message: string): Violation => ({
     operationId,
-    status: answer.status,
+    status: response.status,
     where,
     message,
   });
 
-  if (answer.method.toUpperCase() === "OPTIONS" && found.kind !== "unknown-path") return checkOptions(answer, report);
-  const expected = expectedResponse(found, answer.status);
+  if (response.method.toUpperCase() === "OPTIONS" && found.kind !== "unknown-path")
+    return checkOptions(response, report);
+  const expected = expectedResponse(found, response.status);
   if (typeof expected === "string") return [report("status", expected)];
   return [
-    ...checkHeaders(answer.headers, expected, report),
-    ...(answer.method.toUpperCase() === "HEAD"
-      ? checkNoBody(answer.body, report)
-      : checkBody(answer, expected, options.strictness ?? "closed", report)),
+    ...checkHeaders(response.headers, expected, report),
+    ...(response.method.toUpperCase() === "HEAD"
+      ? checkNoBody(response.body, report)
+      : checkBody(response, expected, options.strictness ?? "closed", report)),
   ];
 }
 
@@ -82,12 +83,12 @@ export function checkDelivery(delivery: { headers: HeaderFields; body: unknown }
   const events: Readonly<Record<string, WebhookContract>> = webhookEvents;
   const event = Object.hasOwn(events, name) ? events[name] : undefined;
   if (event === undefined) return [`header X-Service-Event: ${JSON.stringify(name)} is no event of the contract`];
-  const faults = findHeaderFaults(delivery.headers, event).map(
+  const errors = findHeaderErrors(delivery.headers, event).map(
     ({ name: header, message }) => `header ${header}: ${message}`,
   );
   const contentType = headerValue(delivery.headers, "Content-Type");
-  if (!isJson(contentType)) faults.push(`header Content-Type: ${contentType} is not application/json`);
-  return [...faults, ...findSchemaFaults(event.schema, delivery.body, "closed")];
+  if (!isJson(contentType)) errors.push(`header Content-Type: ${contentType} is not application/json`);
+  return [...errors, ...findSchemaErrors(event.schema, delivery.body, "closed")];
 }
 
 type Report = (where: string, message: string) => Violation;
@@ -95,22 +96,22 @@ type Report = (where: string, message: string) => Violation;
 /** The contract's response for this status, or a message that it documents none. */
 function expectedResponse(found: ReturnType<typeof findOperation>, status: number): ResponseContract | string {
   if (found.kind === "unknown-path") {
-    return status === 404 ? unroutedResponses[404] : `an unknown path answers 404, not ${status}`;
+    return status === 404 ? unroutedResponses[404] : `an unknown path responds with 404, not ${status}`;
   }
   if (found.kind === "other-method") {
     return status === 405
       ? unroutedResponses[405]
-      : `another method than ${found.methods.join(", ")} answers 405, not ${status}`;
+      : `another method than ${found.methods.join(", ")} responds with 405, not ${status}`;
   }
   const { operationId, responses }: OperationContract = found.operation;
   return responses[status] ?? `${operationId} does not document ${status}, only ${Object.keys(responses).join(", ")}`;
 }
 
-function checkOptions(answer: Answer, report: Report): Violation[] {
+function checkOptions(response: ReceivedResponse, report: Report): Violation[] {
   const violations: Violation[] = [];
-  if (answer.status !== 204) violations.push(report("status", `OPTIONS answers 204, not ${answer.status}`));
-  if (headerValue(answer.headers, "Allow") === undefined) violations.push(report("header Allow", "is missing"));
-  return [...violations, ...checkNoBody(answer.body, report)];
+  if (response.status !== 204) violations.push(report("status", `OPTIONS responds with 204, not ${response.status}`));
+  if (headerValue(response.headers, "Allow") === undefined) violations.push(report("header Allow", "is missing"));
+  return [...violations, ...checkNoBody(response.body, report)];
 }
 
 function checkNoBody(body: unknown, report: Report): Violation[] {
@@ -118,46 +119,46 @@ function checkNoBody(body: unknown, report: Report): Violation[] {
 }
 
 function checkHeaders(headers: HeaderFields, expected: ResponseContract, report: Report): Violation[] {
-  return findHeaderFaults(headers, expected).map(({ name, message }) => report(`header ${name}`, message));
+  return findHeaderErrors(headers, expected).map(({ name, message }) => report(`header ${name}`, message));
 }
 
-function findHeaderFaults(
+function findHeaderErrors(
   headers: HeaderFields,
   expected: Pick<ResponseContract, "requiredHeaders" | "headers">,
 ): { name: string; message: string }[] {
   return Object.entries(expected.headers).flatMap(([name, schema]) => {
     const value = headerValue(headers, name);
     if (value === undefined) return expected.requiredHeaders.includes(name) ? [{ name, message: "is missing" }] : [];
-    return findSchemaFaults(schema, value, "closed").map((fault) => ({
+    return findSchemaErrors(schema, value, "closed").map((error) => ({
       name,
-      message: `${fault}; got ${JSON.stringify(value)}`,
+      message: `${error}; got ${JSON.stringify(value)}`,
     }));
   });
 }
 
 function checkBody(
-  answer: Answer,
+  response: ReceivedResponse,
   expected: ResponseContract,
   strictness: "closed" | "open",
   report: Report,
 ): Violation[] {
   if (expected.mediaType !== undefined) {
-    const given = headerValue(answer.headers, "Content-Type")?.replace(/;.*/, "");
+    const given = headerValue(response.headers, "Content-Type")?.replace(/;.*/, "");
     return given === expected.mediaType ? [] : [report("header Content-Type", `${given} is not ${expected.mediaType}`)];
   }
-  if (expected.schema === undefined) return checkNoBody(answer.body, report);
-  const contentType = headerValue(answer.headers, "Content-Type");
-  const violations = findSchemaFaults(expected.schema, answer.body, strictness).map((fault) => report("body", fault));
+  if (expected.schema === undefined) return checkNoBody(response.body, report);
+  const contentType = headerValue(response.headers, "Content-Type");
+  const violations = findSchemaErrors(expected.schema, response.body, strictness).map((error) => report("body", error));
   if (!isJson(contentType)) violations.push(report("header Content-Type", `${contentType} is not application/json`));
-  return expected.codes === undefined ? violations : [...violations, ...checkError(answer, expected.codes, report)];
+  return expected.codes === undefined ? violations : [...violations, ...checkError(response, expected.codes, report)];
 }
 
 /**
  * Checks beyond the schema: the code belongs to this route and status, the fixed texts are as documented,
  * body and headers agree.
  */
-function checkError(answer: Answer, codes: readonly string[], report: Report): Violation[] {
-  const { body } = answer;
+function checkError(response: ReceivedResponse, codes: readonly string[], report: Report): Violation[] {
+  const { body } = response;
   if (!isRecord(body)) return [];
   const violations: Violation[] = [];
   if (!codes.includes(String(body.code))) {
@@ -170,11 +171,11 @@ function checkError(answer: Answer, codes: readonly string[], report: Report): V
   if (row?.isFixed === true && body.message !== row.message) {
     violations.push(report("body", `/message: ${JSON.stringify(body.message)} must be ${JSON.stringify(row.message)}`));
   }
-  if (body.requestId !== headerValue(answer.headers, "X-Request-Id")) {
+  if (body.requestId !== headerValue(response.headers, "X-Request-Id")) {
     violations.push(report("body", "/requestId: differs from the X-Request-Id header"));
   }
   const wait = isRecord(body.details) ? body.details.retryAfterSeconds : undefined;
-  if (wait !== undefined && String(wait) !== headerValue(answer.headers, "Retry-After")) {
+  if (wait !== undefined && String(wait) !== headerValue(response.headers, "Retry-After")) {
     violations.push(report("body", "/details/retryAfterSeconds: differs from the Retry-After header"));
   }
   return violations;

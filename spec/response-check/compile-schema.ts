@@ -21,7 +21,7 @@ const compiled = {
  * The errors of a value, as `path: message` lines; empty when it matches. `closed` refuses unknown fields and
  * words.
  */
-export function findSchemaFaults(schema: JsonSchema, value: unknown, strictness: "closed" | "open"): string[] {
+export function findSchemaErrors(schema: JsonSchema, value: unknown, strictness: "closed" | "open"): string[] {
   let validate = compiled[strictness].get(schema);
   if (validate === undefined) {
     validate = ajv.compile(strictness === "closed" ? closeSchema(schema) : schema);

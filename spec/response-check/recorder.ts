@@ -4,14 +4,14 @@ import { unroutedResponses } from "../../packages/server-kit/src/http/generated/
 import { findOperation, operations } from "./find-operation.js";
 
 /** Records responses as lines `<operationId> <status>` or, for errors, `<operationId> <status> <code>`. */
-export interface AnswerRecorder {
-  record(answer: { method: string; path: string; status: number; body: unknown }): void;
+export interface ResponseRecorder {
+  record(response: { method: string; path: string; status: number; body: unknown }): void;
   /** The recorded lines, sorted. */
   lines(): string[];
 }
 
 /** `basePath` is the prefix below which the service is mounted. */
-export function createAnswerRecorder({ basePath = "" }: { basePath?: string } = {}): AnswerRecorder {
+export function createResponseRecorder({ basePath = "" }: { basePath?: string } = {}): ResponseRecorder {
   const seen = new Set<string>();
   return {
     record({ method, path, status, body }) {
@@ -24,7 +24,7 @@ export function createAnswerRecorder({ basePath = "" }: { basePath?: string } = 
 }
 
 /** Every response that the contract documents, as lines. */
-export function documentedAnswers(): string[] {
+export function documentedResponses(): string[] {
   const owners = [
     ...operations.map(({ operationId, responses }) => ({ operationId, responses })),
     { operationId: "(no operation)", responses: unroutedResponses },
@@ -37,9 +37,9 @@ export function documentedAnswers(): string[] {
 }
 
 /** The documented responses that no record contains. */
-export function missingAnswers(...records: Iterable<string>[]): string[] {
+export function missingResponses(...records: Iterable<string>[]): string[] {
   const seen = new Set(records.flatMap((record) => [...record]));
-  return documentedAnswers().filter((answer) => !seen.has(answer));
+  return documentedResponses().filter((response) => !seen.has(response));
 }
 
 const line = (owner: string, status: number | string, code?: string): string =>

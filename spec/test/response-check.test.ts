@@ -1,33 +1,33 @@
 // Tests that the response check reports violations of the contract, and accepts what matches it.
 import { expect, test } from "vitest";
 import {
-  type Answer,
-  checkAnswer,
   checkDelivery,
-  createAnswerRecorder,
-  documentedAnswers,
-  missingAnswers,
-} from "../answer-check.js";
+  checkResponse,
+  createResponseRecorder,
+  documentedResponses,
+  missingResponses,
+  type ReceivedResponse,
+} from "../response-check.js";
 
 const headers = {
   "content-type": "application/json; charset=utf-8",
   "x-request-id": "req_1",
   "cache-control": "no-store",
 };
-const status: Answer = {
+const status: ReceivedResponse = {
   method: "GET",
   path: "/payments/pay_1/status",
   status: 200,
   headers,
   body: { orderId: "1", status: "pending" },
 };
-const unauthorized: Answer = {
+const unauthorized: ReceivedResponse = {
   ...status,
   status: 401,
   headers: { ...headers, "www-authenticate": "Bearer" },
   body: { code: "API_KEY_INVALID", error: "Invalid API key", message: "Invalid API key", requestId: "req_1" },
 };
-const limited: Answer = {
+const limited: ReceivedResponse = {
   ...status,
   status: 429,
   headers: { ...headers, "retry-after": "7" },
@@ -47,7 +47,7 @@ const otherMethod = {
   requestId: "req_1",
 };
 
-const kept: [string, Answer, string?][] = [
+const kept: [string, ReceivedResponse, string?][] = [
   ["a status", status],
   ["headers as a Headers object", { ...status, headers: new Headers(headers) }],
   ["a trailing slash and a query", { ...status, path: "/payments/pay_1/status/?a=b" }],
@@ -59,11 +59,11 @@ const kept: [string, Answer, string?][] = [
   ["a refused key", unauthorized],
   ["a limit", limited],
 ];
-test.each(kept)("lets pass %s", (_, answer, basePath = "") => {
-  expect(checkAnswer(answer, { basePath })).toEqual([]);
+test.each(kept)("lets pass %s", (_, response, basePath = "") => {
+  expect(checkResponse(response, { basePath })).toEqual([]);
 });
 
-const broken: [string, Answer, string][] = [
+const broken: [string, ReceivedResponse, string][] = [
   ["an undocumented status", { ...status, status: 201 }, "status"],
   ["a missing field", { ...status, body: { status: "pending" } }, "body"],
   ["a field that nobody knows", { ...status, body: { orderId: "1", status: "pending", state: "opened" } }, "body"],
@@ -77,7 +77,11 @@ const broken: [string, Answer, string][] = [
     { ...status, headers: { "content-type": "application/json", "cache-control": "no-store" } },
     "header X-Request-Id",
   ],
-  ["a cacheable answer", { ...status, headers: { ...headers, "cache-control": "max-age=60" } }, "header Cache-Control"],
+  [
+    "a cacheable response",
+    { ...status, headers: { ...headers, "cache-control": "max-age=60" } },
+    "header Cache-Control",
+  ],
   ["HEAD with a body", { ...status, method: "HEAD" }, "body"],
   ["OPTIONS without Allow", { ...status, method: "OPTIONS", status: 204, body: undefined }, "header Allow"],
   ["another method with 404", { ...status, method: "PUT", status: 404, body: otherMethod }, "status"],
@@ -116,14 +120,14 @@ const broken: [string, Answer, string][] = [
   ["429 without Retry-After", { ...limited, headers }, "header Retry-After"],
   ["429 with two waits", { ...limited, headers: { ...headers, "retry-after": "8" } }, "body"],
 ];
-test.each(broken)("finds %s", (_, answer, where) => {
-  expect(checkAnswer(answer).map((violation) => violation.where)).toContain(where);
+test.each(broken)("finds %s", (_, response, where) => {
+  expect(checkResponse(response).map((violation) => violation.where)).toContain(where);
 });
 
 test("an open check accepts unknown fields and words, as a reader must", () => {
   const initialize = { method: "POST", path: "/payments/initialize", status: 401, headers: unauthorized.headers };
   const body = { code: "KEY_ASLEEP", error: "e", message: "m", requestId: "req_1", more: 1 };
-  expect(checkAnswer({ ...initialize, body }, { strictness: "open" }).map(({ where }) => where)).toEqual(["code"]);
+  expect(checkResponse({ ...initialize, body }, { strictness: "open" }).map(({ where }) => where)).toEqual(["code"]);
 });
 
 const delivery = {
@@ -161,7 +165,7 @@ test("finds a delivery without shop_id, with a version 1 id, of an unknown event
 });
 
 test("a record names the produced responses, and the documented ones that are missing", () => {
-  const recorder = createAnswerRecorder();
+  const recorder = createResponseRecorder();
   recorder.record(status);
   recorder.record(unauthorized);
   recorder.record({ ...status, method: "PUT", status: 405, body: otherMethod });
@@ -170,8 +174,8 @@ test("a record names the produced responses, and the documented ones that are mi
     "getPaymentStatus 200",
     "getPaymentStatus 401 API_KEY_INVALID",
   ]);
-  const missing = missingAnswers(recorder.lines(), ["getLive 200"]);
-  expect(missing).toHaveLength(documentedAnswers().length - 4);
+  const missing = missingResponses(recorder.lines(), ["getLive 200"]);
+  expect(missing).toHaveLength(documentedResponses().length - 4);
   expect(missing).toContain("getPaymentStatus 401 API_KEY_MISSING");
   expect(missing).not.toContain("getLive 200");
 });
