@@ -55,7 +55,7 @@ export async function runCluster({ payments, concurrency, instanceFile, log }: C
       webhooks: { allowHttp: true, allowPrivateNetwork: true },
     });
     ends.push(() => admin.stop());
-    shop.useStore({ ...(await createStore(admin, `${shopUrl}/webhooks`)), serviceUrl });
+    shop.useAccount({ ...(await createStore(admin, `${shopUrl}/webhooks`)), serviceUrl });
 
     const instances = await Promise.all(
       ports.map((port) =>
@@ -112,7 +112,7 @@ async function startInstance(
     await closed;
   });
   const ended = closed.then(() => {
-    throw new Error("An instance ended before it listened.");
+    throw new Error(`The instance on port ${environment.PORT} ended before it listened; its errors are above.`);
   });
   await Promise.race([once(child, "message"), ended]);
   ended.catch(() => undefined);

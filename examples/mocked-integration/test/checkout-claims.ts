@@ -6,19 +6,28 @@ import { createCheckout, type Order } from "../src/checkout.js";
 
 export type Checkout = ReturnType<typeof createCheckout>;
 
-/** Connects client and shop with the mock: where the client finds it, and how webhooks find the shop. */
+/** Connects client and shop with the mock: the base URL of the client, and the route of webhooks to the shop. */
 export interface Connection {
   baseUrl: string;
   receiveBy(shop: Checkout): void;
 }
 
+type OpenShop = ReturnType<typeof createOpenShop>;
+
 export function claimCheckout(connect: (mock: MockService) => Promise<Connection>): void {
-  async function openShop() {
+  const openShop = createOpenShop(connect);
+  claimOutcomes(openShop);
+  claimFailures(openShop);
+  claimWebhooks(openShop);
+}
+
+function createOpenShop(connect: (mock: MockService) => Promise<Connection>) {
+  return async function openShop() {
     const mock = createMockService();
     const { merchantId, webhookSecret } = await mock.stores.create({ name: "Tea shop" });
     const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
     const { baseUrl, receiveBy } = await connect(mock);
-    // No pauses between attempts, so that tests of failures are quick.
+    // No pauses between attempts, so that tests of failures are fast.
     const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
     const shop = createCheckout({ payments, merchantId, webhookSecret });
     receiveBy(shop);
@@ -33,8 +42,10 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
       return { handoff, paymentId };
     };
     return { mock, shop, order, buy };
-  }
+  };
+}
 
+function claimOutcomes(openShop: OpenShop): void {
   test("a buyer who pays has a paid order", async () => {
     const { mock, order, buy } = await openShop();
     const { handoff, paymentId } = await buy();
@@ -53,7 +64,7 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     },
   );
 
-  test("a payment that nobody touches fails after thirty days, not before", async () => {
+  test("an unpaid payment fails after thirty days, not before", async () => {
     const { mock, order, buy } = await openShop();
     await buy();
     await mock.clock.advance("29d");
@@ -61,7 +72,9 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     await mock.clock.advance("1d");
     expect(order.state).toBe("failed");
   });
+}
 
+function claimFailures(openShop: OpenShop): void {
   test("after a lost response the next attempt finds the payment", async () => {
     const { mock, buy } = await openShop();
     mock.failNext("initializeCustomPaymentSession", "lost-response");
@@ -90,7 +103,9 @@ export function claimCheckout(connect: (mock: MockService) => Promise<Connection
     expect(handoff).toEqual({ sorry: expect.stringContaining(code) });
     expect(mock.webhooks.deliveries()).toHaveLength(0);
   });
+}
 
+function claimWebhooks(openShop: OpenShop): void {
   test("a webhook that arrives twice counts once", async () => {
     const { mock, order, buy } = await openShop();
     const { paymentId } = await buy();

@@ -43,19 +43,10 @@ export function createAutoAdvance({ sleeps, advanceTo, isAutomatic }: AutoAdvanc
 
   async function advanceWhileIdle(): Promise<void> {
     while (mayAdvance()) {
-      if (!(await isQuiet())) continue;
+      if (!(await isQuiet(() => changeCount))) continue;
       const time = sleeps.nextDue();
       if (time !== undefined && mayAdvance()) await advanceTo(time);
     }
-  }
-
-  async function isQuiet(): Promise<boolean> {
-    const before = changeCount;
-    for (let turn = 0; turn < quietTurns; turn += 1) {
-      await new Promise((resolve) => setImmediate(() => resolve(undefined)));
-      if (changeCount !== before) return false;
-    }
-    return true;
   }
 
   async function counted<Result>(count: (by: 1 | -1) => void, work: () => Promise<Result>): Promise<Result> {
@@ -81,7 +72,17 @@ export function createAutoAdvance({ sleeps, advanceTo, isAutomatic }: AutoAdvanc
       }, work);
     },
     async settled() {
-      for (let isDone = false; !isDone; ) isDone = (await isQuiet()) && isIdle();
+      for (let isDone = false; !isDone; ) isDone = (await isQuiet(() => changeCount)) && isIdle();
     },
   };
+}
+
+/** Whether no change happened within `quietTurns` turns of the event loop. */
+async function isQuiet(changeCount: () => number): Promise<boolean> {
+  const before = changeCount();
+  for (let turn = 0; turn < quietTurns; turn += 1) {
+    await new Promise((resolve) => setImmediate(() => resolve(undefined)));
+    if (changeCount() !== before) return false;
+  }
+  return true;
 }

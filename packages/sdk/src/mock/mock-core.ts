@@ -11,7 +11,7 @@ import { createInterruption } from "./interruption.js";
 import type { MockOptions } from "./mock-service.js";
 import { createMockState, type MockState } from "./mock-state.js";
 import { createPendingSleeps, type PendingSleeps } from "./pending-sleeps.js";
-import { createSeeding } from "./seeding.js";
+import { createSeeding, type Seeding } from "./seeding.js";
 import { createSerialQueue } from "./serial-queue.js";
 import { createMockSender, type MockSender } from "./webhooks/mock-sender.js";
 
@@ -41,57 +41,26 @@ export interface MockCore {
 }
 
 export function createMockCore(options: MockOptions, runSeed: () => Promise<unknown>): MockCore {
-  const baseUrl = (options.baseUrl ?? "https://pay.mock.test").replace(/\/+$/, "");
-  const failures = createFailures(options.logger);
-  const storage = memoryStorage();
-  const sender = createMockSender();
-  const journal = createJournal();
-  const faults = createFaultPlan();
-  const interruption = createInterruption();
+  const parts = createParts(options);
+  const { baseUrl, storage, sender, failures, interruption, unexpectedCalls } = parts;
   const settings = { ...options, baseUrl, logger: failures.logger };
   const createState = () => createMockState({ settings, storage, sender, pause: interruption.pause });
   let state = createState();
   let chaos: Chaos | undefined;
-  let unexpectedCalls: string[] = [];
 
   const seeding = createSeeding(storage, async () => {
     await runSeed();
     await settle();
   });
-  const enqueue = createSerialQueue();
-  const sleeps = createPendingSleeps({
-    now: () => state.clock.now(),
-    async advanceTo(time) {
-      await seeding.ready();
-      await enqueue(() => advanceTime({ ...state, sleeps }, time));
-    },
-    jumpTo: (time) => state.clock.jumpTo(time),
-    isSending: () => state.deliveries.isRunning(),
+  const { sleeps, advanceBy, changeTime } = createMockTime({
+    state: () => state,
+    seeding,
+    isInsideReceiver: sender.isInsideReceiver,
     isAutomatic: options.autoAdvance ?? true,
-  });
-  const addUnexpectedCall = (description: string) => void unexpectedCalls.push(journal.hide(description));
-  const engine = createEngine({
-    clock: { now: () => state.clock.now() },
-    journal,
-    faults,
-    chaos: () => chaos,
-    service: () => state.service,
-    onUnexpectedCall: addUnexpectedCall,
-    stopped: interruption.signal,
-    sleeps,
-    onFailure: (description) => failures.add(journal.hide(description)),
   });
 
   async function settle(): Promise<void> {
     if (!sender.isInsideReceiver()) await state.deliveries.settled();
-  }
-
-  async function changeTime(change: () => Promise<void>): Promise<void> {
-    await seeding.ready();
-    if (sender.isInsideReceiver()) {
-      throw new Error("A webhook receiver cannot call mock.clock.advance or mock.reset: both wait for it to end.");
-    }
-    await enqueue(change);
   }
 
   function interrupt(): void {
@@ -101,44 +70,121 @@ export function createMockCore(options: MockOptions, runSeed: () => Promise<unkn
     sleeps.wakeAll();
   }
 
+  async function restoreSeed(): Promise<void> {
+    interrupt();
+    await state.deliveries.settled();
+    await seeding.restore();
+    for (const part of [parts.journal, parts.faults, sender, unexpectedCalls]) part.clear();
+    chaos = undefined;
+    state = createState();
+  }
+
   return {
-    baseUrl,
-    storage,
-    sender,
-    journal,
-    faults,
-    failures,
+    ...parts,
     sleeps,
-    engine: {
-      async handle(request, at) {
-        await seeding.ready();
-        return engine.handle(request, at);
-      },
-    },
+    engine: createSeededEngine(parts, { state: () => state, chaos: () => chaos, sleeps, seeding }),
     state: () => state,
     async ready() {
       await seeding.ready();
       return state.service.dependencies;
     },
     settle,
-    advanceBy: (ms) => changeTime(() => advanceTime({ ...state, sleeps }, state.clock.now() + ms)),
+    advanceBy,
     interrupt,
-    reset: () =>
-      changeTime(async () => {
-        interrupt();
-        await state.deliveries.settled();
-        await seeding.restore();
-        journal.clear();
-        faults.clear();
-        sender.clear();
-        chaos = undefined;
-        unexpectedCalls = [];
-        state = createState();
-      }),
+    reset: () => changeTime(restoreSeed),
     setChaos(seed) {
       chaos = createChaos(seed);
     },
-    addUnexpectedCall,
-    takeUnexpectedCalls: () => unexpectedCalls.splice(0),
+    addUnexpectedCall: unexpectedCalls.add,
+    takeUnexpectedCalls: unexpectedCalls.take,
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** The parts that a reset empties and does not replace. */
+function createParts(options: MockOptions) {
+  const journal = createJournal();
+  return {
+    baseUrl: (options.baseUrl ?? "https://pay.mock.test").replace(/\/+$/, ""),
+    failures: createFailures(options.logger),
+    storage: memoryStorage(),
+    sender: createMockSender(),
+    journal,
+    faults: createFaultPlan(),
+    interruption: createInterruption(),
+    unexpectedCalls: createCallList(journal.hide),
+  };
+}
+
+/** Descriptions of calls, with secrets masked. */
+function createCallList(hide: (text: string) => string) {
+  let calls: string[] = [];
+  return {
+    add: (description: string) => void calls.push(hide(description)),
+    take: () => calls.splice(0),
+    clear() {
+      calls = [];
+    },
+  };
+}
+
+interface MockTimeDependencies {
+  state(): MockState;
+  seeding: Pick<Seeding, "ready">;
+  isInsideReceiver(): boolean;
+  isAutomatic: boolean;
+}
+
+/** The sleeps on the mock's clock, and changes of its time, one after the other. */
+function createMockTime({ state, seeding, isInsideReceiver, isAutomatic }: MockTimeDependencies) {
+  const enqueue = createSerialQueue();
+  const sleeps = createPendingSleeps({
+    now: () => state().clock.now(),
+    async advanceTo(time) {
+      await seeding.ready();
+      await enqueue(() => advanceTime({ ...state(), sleeps }, time));
+    },
+    jumpTo: (time) => state().clock.jumpTo(time),
+    isSending: () => state().deliveries.isRunning(),
+    isAutomatic,
+  });
+
+  async function changeTime(change: () => Promise<void>): Promise<void> {
+    await seeding.ready();
+    if (isInsideReceiver()) {
+      throw new Error("A webhook receiver cannot call mock.clock.advance or mock.reset: both wait for it to end.");
+    }
+    await enqueue(change);
+  }
+
+  return {
+    sleeps,
+    changeTime,
+    advanceBy: (ms: number) => changeTime(() => advanceTime({ ...state(), sleeps }, state().clock.now() + ms)),
+  };
+}
+
+/** The engine, whose first call waits for the seed. */
+function createSeededEngine(
+  { journal, faults, failures, interruption, unexpectedCalls }: Parts,
+  current: { state(): MockState; chaos(): Chaos | undefined; sleeps: PendingSleeps; seeding: Pick<Seeding, "ready"> },
+): Engine {
+  const engine = createEngine({
+    clock: { now: () => current.state().clock.now() },
+    journal,
+    faults,
+    chaos: current.chaos,
+    service: () => current.state().service,
+    onUnexpectedCall: unexpectedCalls.add,
+    stopped: interruption.signal,
+    sleeps: current.sleeps,
+    onFailure: (description) => failures.add(journal.hide(description)),
+  });
+  return {
+    async handle(request, at) {
+      await current.seeding.ready();
+      return engine.handle(request, at);
+    },
   };
 }
