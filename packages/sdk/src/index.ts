@@ -11,8 +11,8 @@ export type {
   WebhookVerificationEvent,
 } from "../../webhook-verifier/src/index.js";
 export { isWebhookVerificationError, WebhookVerificationError } from "../../webhook-verifier/src/index.js";
-export type * from "./answers.js";
 export type { Environment } from "./api-key.js";
+export type * from "./api-types.js";
 export type { CallOptions } from "./call-options.js";
 export { PaymentSessions } from "./client.js";
 export type { AppInfo, PaymentSessionsOptions } from "./configuration.js";

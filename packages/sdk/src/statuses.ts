@@ -1,5 +1,5 @@
 // Handles every known status, and those of later releases. spec/rules.md#statuses.
-import type { OrOther } from "./answers.js";
+import type { OrOther } from "./api-types.js";
 import {
   type CheckoutFlowStatus,
   checkoutFlowStatuses,

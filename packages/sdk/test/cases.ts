@@ -87,18 +87,18 @@ export const knownFaults: KnownFault[] = [
   fault(14, "something is thrown that is no Error", errors, "every rejection is an Error of ours"),
   fault(
     16,
-    "an answer without a length breaks the parser",
+    "a response without a length breaks the parser",
     errors,
-    "a good status %s and nothing else is an empty answer",
+    "a good status %s and nothing else is an empty response",
     "an empty 500 %s is told as such",
   ),
   fault(
     17,
-    "an answer to HEAD is parsed",
+    "a response to HEAD is parsed",
     errors,
     "health can be requested by HEAD, whatever length the response announces",
   ),
-  fault(18, "empty JSON is a parser's error", errors, "a good status %s and nothing else is an empty answer"),
+  fault(18, "empty JSON is a parser's error", errors, "a good status %s and nothing else is an empty response"),
   fault(
     20,
     "status and text of a page are thrown away",

@@ -11,7 +11,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const answering = () => startFaultServer((response) => json(response, 200, { ...hostedSession, status: "pending" }));
+const startHealthyServer = () =>
+  startFaultServer((response) => json(response, 200, { ...hostedSession, status: "pending" }));
 
 test("C2: each call sets the options that keep a caching fetch from returning a stored response", async () => {
   const inits: RequestInit[] = [];
@@ -28,7 +29,7 @@ test("C4: a foreign AbortController in the globals does not reach the platform's
     signal = new EventTarget();
     abort() {}
   }
-  const server = await answering();
+  const server = await startHealthyServer();
   vi.stubGlobal("AbortController", ForeignController);
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
@@ -189,14 +190,14 @@ test("C23: a query and the options of a wait are checked by name", async () => {
 });
 
 test("C23: a Headers is taken", async () => {
-  const server = await answering();
+  const server = await startHealthyServer();
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   await payments.sessions.status("pay_1", { headers: new Headers({ traceparent: "00-1" }) });
   expect(server.received[0]?.headers.traceparent).toBe("00-1");
 });
 
 test("C24: key and address come from the environment", async () => {
-  const server = await answering();
+  const server = await startHealthyServer();
   vi.stubEnv("PAYMENT_SESSIONS_API_KEY", apiKey);
   vi.stubEnv("PAYMENT_SESSIONS_BASE_URL", server.url);
   await new PaymentSessions().sessions.status("pay_1");
@@ -230,14 +231,14 @@ test("C24: the webhook history is iterated page after page", async () => {
 });
 
 test("C30: a client without a key reads orders, and other calls name the missing key", async () => {
-  const server = await answering();
+  const server = await startHealthyServer();
   const payments = new PaymentSessions({ apiKey: null, baseUrl: server.url });
   await payments.orders.get("wc_order_a1B2c3D4e5", { shopId: "mrc_1" });
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "API_KEY_REQUIRED" });
 });
 
 test("C31: a version check names this SDK by default", async () => {
-  const server = await answering();
+  const server = await startHealthyServer();
   await new PaymentSessions({ apiKey, baseUrl: server.url }).service.check();
   expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({ client: "@payment-sessions/sdk" });
 });

@@ -7,7 +7,7 @@ import { apiKey, hostedSession, json, order, type Script, startFaultServer } fro
 const halfOf = JSON.stringify(hostedSession).slice(0, 60);
 
 const stalls: [string, Script][] = [
-  ["nothing is ever answered", () => undefined],
+  ["no response ever comes", () => undefined],
   [
     "the body stops half way",
     (response) => void response.writeHead(200, { "content-type": "application/json" }).write(halfOf),

@@ -101,7 +101,7 @@ test.each<[string, Script]>([
     "typed as JSON, without a length",
     (response) => response.writeHead(200, { "content-type": "application/json" }).end(),
   ],
-])("a good status %s and nothing else is an empty answer", async (_, script) => {
+])("a good status %s and nothing else is an empty response", async (_, script) => {
   const payments = await failing(script);
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ kind: "response", code: "RESPONSE_EMPTY" });
 });

@@ -302,12 +302,12 @@ test("an id that is the key is refused without repeating it", async () => {
 });
 
 test("no part of a key is shown, whatever text surrounds it in a response", async () => {
-  let answer = { status: 200, body: "" };
+  let response = { status: 200, body: "" };
   const payments = new PaymentSessions({
     apiKey,
     baseUrl: "https://pay.example.com",
     maxRetries: 0,
-    fetch: async () => new Response(answer.body, { status: answer.status, headers: { "x-request-id": "req_1" } }),
+    fetch: async () => new Response(response.body, { status: response.status, headers: { "x-request-id": "req_1" } }),
   });
   const around = fc.string({ maxLength: 1_200, unit: fc.constantFrom("x", " ", '"', "\\", "<", "é", "{", "\n") });
   await fc.assert(
@@ -318,7 +318,7 @@ test("no part of a key is shown, whatever text surrounds it in a response", asyn
       fc.boolean(),
       async (before, after, status, asJson) => {
         const text = `${before}${apiKey}${after}`;
-        answer = {
+        response = {
           status,
           body: asJson ? JSON.stringify({ error: text, message: text, code: text, requestId: text }) : text,
         };

@@ -5,14 +5,14 @@ import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-se
 import { createVirtualClock } from "./virtual-clock.js";
 
 const impatient = { apiKey, random: () => 0 };
-const statusAnswer = { orderId: "1001", status: "pending" };
+const statusResponse = { orderId: "1001", status: "pending" };
 
 /** Longer than any pause under test, so that only pauses are due soon. */
 const patient: Partial<PaymentSessionsOptions> = { timeoutMs: 10 ** 12, attemptTimeoutMs: 10 ** 12 };
 
 test.each([408, 429, 500, 502, 503, 504])("a read that gets a %i is retried", async (status) => {
   const server = await startFaultServer((response, _, number) =>
-    number < 3 ? json(response, status, { error: "later" }) : json(response, 200, statusAnswer),
+    number < 3 ? json(response, status, { error: "later" }) : json(response, 200, statusResponse),
   );
   const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
   const { attempts } = await payments.sessions.status("pay_1").withResponse();
@@ -143,7 +143,7 @@ test("an unhealthy service is a response, and is not retried", async () => {
 test("a keep-alive connection that was closed while idle costs one retry and no error", async () => {
   const server = await startFaultServer((response, _, number) => {
     if (number === 2) response.socket?.destroy();
-    else json(response, 200, statusAnswer, { "keep-alive": "timeout=5" });
+    else json(response, 200, statusResponse, { "keep-alive": "timeout=5" });
   });
   const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
   await payments.sessions.status("pay_1");
@@ -177,7 +177,7 @@ test.each([
 ])("Retry-After %s is waited for", async (header, pauseMs) => {
   const clock = createVirtualClock(now);
   const server = await startFaultServer((response, _, number) =>
-    number === 1 ? json(response, 429, {}, { "retry-after": header }) : json(response, 200, statusAnswer),
+    number === 1 ? json(response, 429, {}, { "retry-after": header }) : json(response, 200, statusResponse),
   );
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...patient });
   const call = payments.sessions.status("pay_1").withResponse();
@@ -212,7 +212,7 @@ test.each([
 ])("Retry-After with %s leaves the ordinary pause", async (_, header) => {
   const clock = createVirtualClock(now);
   const server = await startFaultServer((response, __, number) =>
-    number === 1 ? json(response, 503, {}, { "retry-after": header }) : json(response, 200, statusAnswer),
+    number === 1 ? json(response, 503, {}, { "retry-after": header }) : json(response, 200, statusResponse),
   );
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, random: () => 0.5, ...patient });
   const call = payments.sessions.status("pay_1");

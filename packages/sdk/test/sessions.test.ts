@@ -60,7 +60,7 @@ test.each([
   ["a text", "ok"],
   ["null", null],
   ["a number", 7],
-])("%s is not an answer", async (_, body) => {
+])("%s is not a valid response", async (_, body) => {
   const { payments } = await clientFor(body);
   await expect(payments.sessions.initialize(order)).rejects.toMatchObject({ code: "RESPONSE_UNEXPECTED", status: 200 });
 });

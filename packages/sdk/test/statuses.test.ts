@@ -86,8 +86,8 @@ test("known statuses are distinguished from new ones", () => {
 });
 
 test("a status is open to new words and closed after the guard", () => {
-  const describe = (answer: PaymentStatus): string => {
-    const { status } = answer;
+  const describe = (response: PaymentStatus): string => {
+    const { status } = response;
     if (!isCheckoutFlowStatus(status)) return status;
     switch (status) {
       case "pending":

@@ -44,8 +44,8 @@ test("the client responds to the panel's test of the endpoint", async () => {
     merchantId: "m",
   });
   const delivery = await signWebhook({ body, secret });
-  const answer = await payments.webhooks.answerChallenge(delivery).catch((error: unknown) => error);
-  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining("abc") });
+  const response = await payments.webhooks.answerChallenge(delivery).catch((error: unknown) => error);
+  expect(response).toMatchObject({ status: 200, body: expect.stringContaining("abc") });
   expect(await payments.webhooks.answerChallenge(await signed())).toBeUndefined();
 });
 

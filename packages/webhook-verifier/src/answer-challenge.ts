@@ -13,13 +13,13 @@ export interface WebhookAnswer {
  * The response to a verification request, or `undefined` when the authentic delivery is another event.
  *
  * @example
- * const answer = await answerChallenge({ body, headers: request.headers, secret });
- * if (answer) return new Response(answer.body, answer);
+ * const response = await answerChallenge({ body, headers: request.headers, secret });
+ * if (response) return new Response(response.body, response);
  * @throws WebhookVerificationError as `verifyWebhook`: nothing is echoed without a valid signature
  */
 export async function answerChallenge(request: WebhookRequest): Promise<WebhookAnswer | undefined> {
   const event = await verifyWebhook(request);
-  return isVerification(event) ? challengeAnswer(event) : undefined;
+  return isVerification(event) ? challengeResponse(event) : undefined;
 }
 
 /** Whether a verified event asks for its challenge to be echoed. */
@@ -28,12 +28,12 @@ export function isVerification(event: WebhookEvent): event is WebhookVerificatio
 }
 
 /** The response to an event that is verified already. */
-export function challengeAnswer({ challenge }: WebhookVerificationEvent): WebhookAnswer {
-  return jsonAnswer(200, { challenge, signatureValid: true });
+export function challengeResponse({ challenge }: WebhookVerificationEvent): WebhookAnswer {
+  return jsonResponse(200, { challenge, signatureValid: true });
 }
 
 /** JSON that no browser interprets as a page, whatever the sender's values are. */
-export function jsonAnswer(status: number, value: unknown): WebhookAnswer {
+export function jsonResponse(status: number, value: unknown): WebhookAnswer {
   return {
     status,
     headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },

@@ -39,15 +39,15 @@ const servers = {
 async function exchange(
   port: number,
   pieces: Iterable<string | Buffer>,
-): Promise<{ answer: string; sentBytes: number }> {
+): Promise<{ response: string; sentBytes: number }> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  let answer = "";
+  let response = "";
   let sentBytes = 0;
   let isOver = false;
   socket.on("data", (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   socket.on("error", () => undefined); // a reset ends the exchange like a close
   void closed.then(() => {
@@ -59,7 +59,7 @@ async function exchange(
     if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed]);
   }
   await closed;
-  return { answer, sentBytes };
+  return { response, sentBytes };
 }
 
 const HEAD = "POST /webhooks HTTP/1.1\r\nHost: shop.test\r\n";
@@ -75,9 +75,9 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
   test("responds with 413 to 5 MiB without a length and closes the connection", async () => {
     const receiver = await start();
     open.push(receiver);
-    const { answer } = await exchange(receiver.port, chunked(5 * 1024 * 1024));
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toMatch(/body_too_large/);
+    const { response } = await exchange(receiver.port, chunked(5 * 1024 * 1024));
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toMatch(/body_too_large/);
     expect(onEvent).not.toHaveBeenCalled();
   });
 
@@ -93,8 +93,8 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
   test("responds with 413 to a length header above the cap without reading the body", async () => {
     const receiver = await start();
     open.push(receiver);
-    const { answer } = await exchange(receiver.port, [`${HEAD}Content-Length: 99999999\r\n\r\n`, "{}"]);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    const { response } = await exchange(receiver.port, [`${HEAD}Content-Length: 99999999\r\n\r\n`, "{}"]);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test("survives a sender that breaks off", async () => {
@@ -115,12 +115,12 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
     const { body, headers } = await signWebhook({ body: { event: "x", memo: "😀" }, secret: SECRET });
     const cut = Buffer.from(body).indexOf(0xf0) + 2;
     const head = `${HEAD}Connection: close\r\nContent-Length: ${body.length}\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\n`;
-    const { answer } = await exchange(receiver.port, [
+    const { response } = await exchange(receiver.port, [
       head,
       Buffer.from(body.subarray(0, cut)),
       Buffer.from(body.subarray(cut)),
     ]);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
     onEvent.mockClear();
   });
 });

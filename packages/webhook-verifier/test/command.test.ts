@@ -50,9 +50,9 @@ test("verify-webhook refuses a wrong signature and names the accident that expla
     ['{"event":"forged"}', /signature_mismatch/],
   ];
   for (const [body, explanation] of rows) {
-    const answer = await run(["--body", "-", "--signature", signature], undefined, body);
-    expect(answer.status).toBe(1);
-    expect(answer.out).toMatch(explanation);
+    const response = await run(["--body", "-", "--signature", signature], undefined, body);
+    expect(response.status).toBe(1);
+    expect(response.out).toMatch(explanation);
   }
 });
 

@@ -17,12 +17,12 @@ export function conformance(entry, golden, sync) {
   const check = (title, run) => checks.push({ title, run });
 
   async function verdict(body, header, secret) {
-    const answer = await verifySignature(body, header, secret);
+    const isAuthentic = await verifySignature(body, header, secret);
     if (sync && isWhole(body)) {
       const atOnce = sync.verifySignatureSync(body, header, secret);
-      if (atOnce !== answer) throw new Error(`the synchronous entry says ${atOnce}, the other ${answer}`);
+      if (atOnce !== isAuthentic) throw new Error(`the synchronous entry says ${atOnce}, the other ${isAuthentic}`);
     }
-    return answer;
+    return isAuthentic;
   }
 
   async function codeOf(act) {

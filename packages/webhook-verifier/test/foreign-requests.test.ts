@@ -152,21 +152,21 @@ const others = {
 };
 test.each(Object.entries(others))("C18: Lambda events: %s: 500 with the advice, not 405", async (_name, event) => {
   // Sound: wrong on purpose.
-  const answer = await receiveLambda(options)(event as never);
-  expect(answer.statusCode).toBe(500);
-  expect(answer.body).toContain("proxy integration, without a mapping template");
+  const response = await receiveLambda(options)(event as never);
+  expect(response.statusCode).toBe(500);
+  expect(response.body).toContain("proxy integration, without a mapping template");
 });
 
 test("C18: Lambda events: a load balancer with multi-value headers gets them in the response", async () => {
   const { body, headers } = await signed();
   const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
-  const answer = await receiveLambda(options)({
+  const response = await receiveLambda(options)({
     httpMethod: "POST",
     requestContext: { elb: { targetGroupArn: "arn" } },
     multiValueHeaders,
     body: Buffer.from(body).toString(),
   });
-  expect(answer).toMatchObject({ statusCode: 200, multiValueHeaders: { "content-type": ["application/json"] } });
+  expect(response).toMatchObject({ statusCode: 200, multiValueHeaders: { "content-type": ["application/json"] } });
 });
 
 const nodeRequest = { method: "POST", headers: { host: "shop.test" }, on: () => undefined };

@@ -80,13 +80,13 @@ describe.each(Object.entries(fronts))("%s", (name, eventOf) => {
     const { body, headers } = await signWebhook({ body: createEvent({ order_id: "Größe 😀" }), secret: SECRET });
     const text = new TextDecoder().decode(body);
     const encode = (value: string) => (isBase64 ? Buffer.from(value).toString("base64") : value);
-    const answer = await handler(eventOf(headers, encode(text), isBase64));
-    expect(answer).toMatchObject({
+    const response = await handler(eventOf(headers, encode(text), isBase64));
+    expect(response).toMatchObject({
       statusCode: 200,
       isBase64Encoded: false,
       headers: { "content-type": "application/json" },
     });
-    expect("multiValueHeaders" in answer).toBe(name.endsWith("multi-value headers"));
+    expect("multiValueHeaders" in response).toBe(name.endsWith("multi-value headers"));
     expect((await handler(eventOf(headers, encode(text.replace("1999", "9999")), isBase64))).statusCode).toBe(401);
     expect((await handler(eventOf({}, encode(text), isBase64))).statusCode).toBe(400);
   });

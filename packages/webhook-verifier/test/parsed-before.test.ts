@@ -115,10 +115,10 @@ const setUps = {
 
 for (const [name, [start, status, message]] of Object.entries(setUps))
   test(`${name}: ${status}`, async () => {
-    const answer = await keep(await start()).send(await delivery());
-    expect(answer.status).toBe(status);
-    expect(JSON.stringify(answer.json)).toMatch(message);
-    if (status === 500) expect(answer.json).toMatchObject({ error: "body_already_parsed" });
+    const response = await keep(await start()).send(await delivery());
+    expect(response.status).toBe(status);
+    expect(JSON.stringify(response.json)).toMatch(message);
+    if (status === 500) expect(response.json).toMatchObject({ error: "body_already_parsed" });
   });
 
 test("Express after express.raw() that inflated the body: 500, not 401", async () => {
@@ -127,8 +127,8 @@ test("Express after express.raw() that inflated the body: 500, not 401", async (
     .use("/webhooks", express.receiveWebhooks(options));
   const body = gzipSync('{"event":"x"}');
   const { headers } = await signWebhook({ body, secret: SECRET });
-  const answer = await keep(await serve(app)).send({ body, headers: { ...headers, "content-encoding": "gzip" } });
-  expect(answer).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
+  const response = await keep(await serve(app)).send({ body, headers: { ...headers, "content-encoding": "gzip" } });
+  expect(response).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
 });
 
 test("Fastify keeps its own parsers outside the plugin", async () => {
@@ -167,7 +167,7 @@ test("a fetch Request that was read: 500", async () => {
 test("a Lambda event with a parsed body: 500", async () => {
   const { headers } = await delivery();
   // Sound: wrong on purpose.
-  const answer = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
-  expect(answer.statusCode).toBe(500);
-  expect(answer.body).toMatch(/mapping template/);
+  const response = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
+  expect(response.statusCode).toBe(500);
+  expect(response.body).toMatch(/mapping template/);
 });

@@ -46,9 +46,9 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     const { receiver, log } = await start(framework);
     const body = gzipSync('{"event":"x"}');
     const { headers } = await signWebhook({ body, secret: SECRET });
-    const answer = await receiver.send({ body, headers: { ...headers, "content-encoding": "gzip" } });
+    const response = await receiver.send({ body, headers: { ...headers, "content-encoding": "gzip" } });
     // The signature is valid, so the only error left is that the bytes are not JSON.
-    expect(answer).toMatchObject({ status: 422, json: { error: "body_not_json" } });
+    expect(response).toMatchObject({ status: 422, json: { error: "body_not_json" } });
     expect(log).not.toHaveBeenCalled();
   });
 
@@ -72,11 +72,11 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   test("responds with 400 to a header that contradicts the signed body", async () => {
     const { receiver } = await start(framework);
     const { body, headers } = await signed();
-    const answer = await receiver.send({
+    const response = await receiver.send({
       body,
       headers: { ...headers, "X-Service-Event": "service.webhook_verification" },
     });
-    expect(answer).toMatchObject({ status: 400, json: { error: "event_mismatch" } });
+    expect(response).toMatchObject({ status: 400, json: { error: "event_mismatch" } });
   });
 
   test("responds with 413 above the cap, and takes a body of just the cap", async () => {
@@ -93,9 +93,9 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   test("responds with 500 when the handler fails, without the reason, and logs it", async () => {
     const cause = new Error("password=hunter2");
     const { receiver, log } = await start(framework, { onEvent: () => Promise.reject(cause) });
-    const answer = await receiver.send(await signed());
-    expect(answer).toMatchObject({ status: 500, json: { error: "handler_failed" } });
-    expect(JSON.stringify(answer.json)).not.toContain("hunter2");
+    const response = await receiver.send(await signed());
+    expect(response).toMatchObject({ status: 500, json: { error: "handler_failed" } });
+    expect(JSON.stringify(response.json)).not.toContain("hunter2");
     expect(log.mock.calls[0]?.[1]).toMatchObject({ cause });
   });
 
@@ -180,8 +180,8 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
 
   test("refuses anything but POST", async () => {
     const { receiver, events } = await start(framework);
-    const answer = await receiver.send({ method: "GET", body: "", headers: {} });
-    expect([404, 405]).toContain(answer.status); // Fastify has no such route
+    const response = await receiver.send({ method: "GET", body: "", headers: {} });
+    expect([404, 405]).toContain(response.status); // Fastify has no such route
     expect(events).toEqual([]);
   });
 

@@ -21,14 +21,14 @@ export interface Sent {
   readonly method?: string;
 }
 
-export interface Answer {
+export interface ReceiverResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
 }
 
 export interface Receiver {
-  send(sent: Sent): Promise<Answer>;
+  send(sent: Sent): Promise<ReceiverResponse>;
   close(): Promise<void>;
 }
 
@@ -61,13 +61,13 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     const receive = lambda.receiveWebhooks(options);
     return {
       async send({ body, headers, method = "POST" }) {
-        const answer = await receive({
+        const response = await receive({
           requestContext: { http: { method } },
           headers: { ...headers },
           body: Buffer.from(body).toString("base64"),
           isBase64Encoded: true,
         });
-        return { status: answer.statusCode, headers: new Headers(answer.headers), json: JSON.parse(answer.body) };
+        return { status: response.statusCode, headers: new Headers(response.headers), json: JSON.parse(response.body) };
       },
       close: async () => undefined,
     };

@@ -145,10 +145,10 @@ test("a challenge is echoed as JSON when the signature is good", async () => {
     secret,
   });
   expect(delivery.headers["X-Service-Verification-Challenge"]).toBe("c_1");
-  const answer = await answerChallenge({ ...delivery, secret });
-  expect(answer?.status).toBe(200);
-  expect(answer?.headers["x-content-type-options"]).toBe("nosniff");
-  expect(JSON.parse(answer?.body ?? "")).toEqual({ challenge: "c_1", signatureValid: true });
+  const response = await answerChallenge({ ...delivery, secret });
+  expect(response?.status).toBe(200);
+  expect(response?.headers["x-content-type-options"]).toBe("nosniff");
+  expect(JSON.parse(response?.body ?? "")).toEqual({ challenge: "c_1", signatureValid: true });
   await expect(answerChallenge({ ...delivery, secret: "another" })).rejects.toMatchObject({
     code: "signature_mismatch",
   });
@@ -156,9 +156,9 @@ test("a challenge is echoed as JSON when the signature is good", async () => {
 
 test("a challenge cannot become mark-up", async () => {
   const body = createEvent({ event: "service.webhook_verification", challenge: "<script>alert(1)</script>" });
-  const answer = await answerChallenge({ ...(await signWebhook({ body, secret })), secret });
-  expect(answer?.body).not.toContain("<");
-  expect(JSON.parse(answer?.body ?? "").challenge).toBe(body.challenge);
+  const response = await answerChallenge({ ...(await signWebhook({ body, secret })), secret });
+  expect(response?.body).not.toContain("<");
+  expect(JSON.parse(response?.body ?? "").challenge).toBe(body.challenge);
 });
 
 test("a challenge is not seen in another event", async () => {

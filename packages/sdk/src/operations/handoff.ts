@@ -1,5 +1,5 @@
 // Checks the response of initialize: `success`, a payment id and a URL for the buyer. spec/rules.md#initialize.
-import type { PaymentSession } from "../answers.js";
+import type { PaymentSession } from "../api-types.js";
 import type { Outcome } from "../errors.js";
 import { expectObject } from "../operation.js";
 import { Unacceptable } from "../read-response.js";

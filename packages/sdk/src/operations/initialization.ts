@@ -1,5 +1,5 @@
 // Describes the initialize call, for the method and for the typed request. spec/rules.md#initialize.
-import type { InitializeParams, PaymentSession } from "../answers.js";
+import type { InitializeParams, PaymentSession } from "../api-types.js";
 import { refusal } from "../errors.js";
 import { checkAmountCents } from "../identifiers.js";
 import { isObject, type Operation } from "../operation.js";

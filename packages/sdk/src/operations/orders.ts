@@ -1,5 +1,5 @@
 // Reads an order of a plugin store. spec/rules.md#order-lookup.
-import type { Order } from "../answers.js";
+import type { Order } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { checkIdentifier, checkText } from "../identifiers.js";
 import { expectObject, type Perform } from "../operation.js";

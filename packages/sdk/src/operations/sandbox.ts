@@ -1,6 +1,7 @@
 // Sends events to test payments, with test keys only.
-import type { SandboxRequest, SandboxResult } from "../answers.js";
+
 import type { KeyKind } from "../api-key.js";
+import type { SandboxRequest, SandboxResult } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { refusal } from "../errors.js";
 import type { SandboxEvent } from "../generated/enums.js";

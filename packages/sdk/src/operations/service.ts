@@ -1,5 +1,5 @@
 // Health, version and compatibility of the service. spec/rules.md#health-and-version. None of these routes gets the API key.
-import type { Health, ServiceVersion, VersionCheck, VersionQuestion } from "../answers.js";
+import type { Health, ServiceVersion, VersionCheck, VersionQuestion } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { expectObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";

@@ -1,5 +1,5 @@
 // Calls for payment sessions. spec/rules.md#initialize.
-import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../answers.js";
+import type { BankDetails, InitializeParams, PaymentSession, PaymentStatus, WebhookHistory } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { type Configuration, refuseUnknownNames } from "../configuration.js";
 import { checkIdentifier, checkText } from "../identifiers.js";

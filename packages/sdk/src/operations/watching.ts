@@ -1,5 +1,5 @@
 // Waits for the end of a payment by polling with growing intervals, within a deadline. A webhook can trigger a poll. For display: the webhook decides.
-import type { OrOther, PaymentStatus } from "../answers.js";
+import type { OrOther, PaymentStatus } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
 import { createError, type PaymentSessionsError, refusal } from "../errors.js";

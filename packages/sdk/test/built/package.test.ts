@@ -210,11 +210,11 @@ test("the first program of the README runs unchanged", () => {
   const readme = readFileSync(join(source, "README.md"), "utf8");
   const example = /^```ts\n(.*?)^```/ms.exec(readme)?.[1] ?? "";
   expect(readme.split("\n").slice(0, 15).join("\n")).toContain(example.trim());
-  const answer = { success: true, paymentId: "pay_1", paymentUrl: "https://pay.example.com/checkout/pay_1" };
+  const response = { success: true, paymentId: "pay_1", paymentUrl: "https://pay.example.com/checkout/pay_1" };
   const output = run(
     "readme.mjs",
     `process.env.PAYMENT_SESSIONS_API_KEY = "ps_test_1234567890";
-     globalThis.fetch = async () => Response.json(${JSON.stringify(answer)});
+     globalThis.fetch = async () => Response.json(${JSON.stringify(response)});
      ${example}`,
   );
   expect(output).toBe("store pay_1, then redirect the buyer to https://pay.example.com/checkout/pay_1");

@@ -87,9 +87,9 @@ test("with timers that were faked after it was loaded it sets none and continues
      mock.webhooks.to(() => { told += 1; return told < 3 ? 500 : 200 });
      const body = { merchantId, orderId: "1", currency: "EUR", checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
      for (const amountCents of [1005, 1013]) {
-       const answer = await mock.fetch(mock.baseUrl + "/payments/initialize", { method: "POST",
+       const response = await mock.fetch(mock.baseUrl + "/payments/initialize", { method: "POST",
          headers: { authorization: "Bearer " + secret, "content-type": "application/json" }, body: JSON.stringify({ ...body, amountCents }) });
-       console.log(answer.status);
+       console.log(response.status);
      }
      await mock.clock.advance("1d");
      await mock.stop();
@@ -116,8 +116,8 @@ test("handlers made by the CommonJS build, with MSW's CommonJS copy, work in a s
      const mock = createMockService();
      const server = setupServer(...mock.handlers);
      server.listen({ onUnhandledRequest: "error" });
-     const answer = await fetch(mock.baseUrl + "/health");
-     console.log(require("msw").http === http, answer.status, (await answer.json()).status);
+     const response = await fetch(mock.baseUrl + "/health");
+     console.log(require("msw").http === http, response.status, (await response.json()).status);
      server.close();`;
   expect(run("e.mjs", text)).toBe("false 200 healthy");
 });

@@ -3,7 +3,7 @@ import { runContract } from "../../../server-kit/test/contract/run-contract.js";
 import { fetchedMock, servedMock } from "./mock-target.js";
 
 const never = {
-  "503 SHUTTING_DOWN": "a mock that is stopped answers on, so that a test's last calls do not fail",
+  "503 SHUTTING_DOWN": "a mock that is stopped still responds, so that a test's last calls do not fail",
   "503 UNHEALTHY": "memory does not fail",
   "500 INTERNAL_ERROR": "nor does anything else, unless failNext asks for it",
 };

@@ -92,9 +92,9 @@ async function forward(mock: MockService): Promise<Door> {
       if (name !== "connection" && name !== "transfer-encoding") headers.set(name, String(value));
     }
     const body = chunks.length === 0 ? {} : { body: new Uint8Array(Buffer.concat(chunks)) };
-    const answer = await mock.fetch(mock.baseUrl + request.url, { method: request.method ?? "GET", headers, ...body });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const mocked = await mock.fetch(mock.baseUrl + request.url, { method: request.method ?? "GET", headers, ...body });
+    response.writeHead(mocked.status, Object.fromEntries(mocked.headers));
+    response.end(Buffer.from(await mocked.arrayBuffer()));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

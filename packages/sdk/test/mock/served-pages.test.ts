@@ -7,7 +7,7 @@ import { createMockService } from "../../src/mock/index.js";
 test.each([
   {},
   { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" } as const,
-])("the address of the buyer's page is answered over HTTP: %j", async (how) => {
+])("the address of the buyer's page gets a page over HTTP: %j", async (how) => {
   const mock = createMockService();
   const { url } = await mock.serve();
   const { merchantId } = await mock.stores.create({ name: "Tea shop" });

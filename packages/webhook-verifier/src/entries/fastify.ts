@@ -1,7 +1,7 @@
 // A Fastify plugin that receives deliveries on one route; parsers of the surrounding app do not apply inside it.
 import type { IncomingMessage } from "node:http";
 import { nodeHeaders, readNodeBody } from "../receive/node-request.js";
-import { nodeAnswerHeaders } from "../receive/node-response.js";
+import { nodeResponseHeaders } from "../receive/node-response.js";
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
@@ -54,14 +54,14 @@ export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLi
     // Does not read the stream: the handler does.
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const handler = async (request: FastifyRequestLike, reply: FastifyReplyLike): Promise<unknown> => {
-      const answer = await receive({
+      const response = await receive({
         method: () => "POST",
         headers: () => nodeHeaders(request.raw),
         readBody: (maxBytes) => readNodeBody(request.raw, maxBytes, { holders: [request], advice: ADVICE }),
       });
-      reply.code(answer.status);
-      reply.headers(nodeAnswerHeaders(request.raw, answer));
-      return reply.send(answer.body);
+      reply.code(response.status);
+      reply.headers(nodeResponseHeaders(request.raw, response));
+      return reply.send(response.body);
     };
     app.route({ method: "POST", url: options.url ?? "/webhooks", handler });
   };

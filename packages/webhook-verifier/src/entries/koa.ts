@@ -1,7 +1,7 @@
 // A Koa middleware that receives deliveries. Mount it on its route, before any body parser.
 import type { IncomingMessage } from "node:http";
 import { nodeHeaders, readNodeBody } from "../receive/node-request.js";
-import { nodeAnswerHeaders } from "../receive/node-response.js";
+import { nodeResponseHeaders } from "../receive/node-response.js";
 import { createReceiver } from "../receive/receive-delivery.js";
 import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
@@ -40,13 +40,13 @@ export function receiveWebhooks(
       await next();
       return;
     }
-    const answer = await receive({
+    const response = await receive({
       method: () => ctx.req.method,
       headers: () => nodeHeaders(ctx.req),
       readBody: (maxBytes) => readNodeBody(ctx.req, maxBytes, { holders: [ctx.request], advice: ADVICE }),
     });
-    ctx.status = answer.status;
-    ctx.set(nodeAnswerHeaders(ctx.req, answer));
-    ctx.body = answer.body;
+    ctx.status = response.status;
+    ctx.set(nodeResponseHeaders(ctx.req, response));
+    ctx.body = response.body;
   };
 }

@@ -38,18 +38,18 @@ const ADVICE = "use the Lambda proxy integration, without a mapping template";
 export function receiveWebhooks(options: WebhookReceiverOptions): (event: LambdaEvent) => Promise<LambdaAnswer> {
   const receive = createReceiver(options);
   return async (event) => {
-    const answer = await receive({
+    const response = await receive({
       method: () => lambdaMethod(event),
       headers: () => event.multiValueHeaders ?? event.headers ?? {},
       readBody: (maxBytes) => lambdaBody(event, maxBytes),
     });
     return {
-      statusCode: answer.status,
-      headers: { ...answer.headers },
+      statusCode: response.status,
+      headers: { ...response.headers },
       ...(takesListsOnly(event) && {
-        multiValueHeaders: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, [value]])),
+        multiValueHeaders: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, [value]])),
       }),
-      body: answer.body,
+      body: response.body,
       isBase64Encoded: false,
     };
   };

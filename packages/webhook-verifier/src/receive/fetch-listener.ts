@@ -15,12 +15,12 @@ export function fetchListener(
 ): (request: Request) => Promise<Response> {
   const receive = createReceiver(withLateSecret(options));
   return async (request) => {
-    const answer = await receive({
+    const response = await receive({
       method: () => methodOf(request),
       headers: () => request.headers,
       readBody: (maxBytes) => readRequestBody(request, maxBytes, advice),
     });
-    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    return new Response(response.body, { status: response.status, headers: response.headers });
   };
 }
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refuse } from "../verification-error.js";
 import { nodeHeaders, readNodeBody } from "./node-request.js";
-import { answerNode } from "./node-response.js";
+import { writeNodeResponse } from "./node-response.js";
 import { createReceiver } from "./receive-delivery.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
@@ -19,11 +19,11 @@ export function nodeListener(options: WebhookReceiverOptions, advice: string): N
         "wrong_argument",
         "there is no response to write to; for a Request use receiveWebhooks of the entry /fetch or /next",
       );
-    const answer = await receive({
+    const content = await receive({
       method: () => request.method,
       headers: () => nodeHeaders(request),
       readBody: (maxBytes) => readNodeBody(request, maxBytes, { holders: [request], advice }),
     });
-    answerNode(request, response, answer);
+    writeNodeResponse(request, response, content);
   };
 }

@@ -7,15 +7,15 @@ import { utf8Bytes } from "../signature/hmac.js";
  * The response's headers on this connection. After a 413 the rest of the body may still be in transit: an HTTP/1
  * connection ends there; HTTP/2 has no such header, and ends only the stream.
  */
-export function nodeAnswerHeaders(request: IncomingMessage, answer: WebhookAnswer): Record<string, string> {
-  const endsConnection = answer.status === 413 && request.httpVersionMajor === 1;
-  return endsConnection ? { ...answer.headers, connection: "close" } : { ...answer.headers };
+export function nodeResponseHeaders(request: IncomingMessage, content: WebhookAnswer): Record<string, string> {
+  const endsConnection = content.status === 413 && request.httpVersionMajor === 1;
+  return endsConnection ? { ...content.headers, connection: "close" } : { ...content.headers };
 }
 
 /** Does nothing when a response was sent meanwhile, for example by a timeout middleware. */
-export function answerNode(request: IncomingMessage, response: ServerResponse, answer: WebhookAnswer): void {
+export function writeNodeResponse(request: IncomingMessage, response: ServerResponse, content: WebhookAnswer): void {
   if (response.headersSent) return;
-  const length = utf8Bytes(answer.body).length;
-  response.writeHead(answer.status, { ...nodeAnswerHeaders(request, answer), "content-length": length });
-  response.end(answer.body);
+  const length = utf8Bytes(content.body).length;
+  response.writeHead(content.status, { ...nodeResponseHeaders(request, content), "content-length": length });
+  response.end(content.body);
 }

@@ -1,5 +1,5 @@
 // Handles one delivery from request to response, for every framework (spec/rules.md#delivery-rules).
-import { challengeAnswer, isVerification, jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
+import { challengeResponse, isVerification, jsonResponse, type WebhookAnswer } from "../answer-challenge.js";
 import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
@@ -8,7 +8,7 @@ import { attempt } from "../runtime.js";
 import { isWebhookVerificationError, WebhookVerificationError } from "../verification-error.js";
 import { verifyWebhook } from "../verify-webhook.js";
 import { type ReceiverSettings, readReceiverOptions } from "./receiver-options.js";
-import { refusalAnswer, statusOf } from "./refusal-answer.js";
+import { refusalResponse, statusOf } from "./refusal-response.js";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.js";
 
 /** The used part of a request. Functions, so that an error of a framework's request object gets a response too. */
@@ -27,26 +27,26 @@ export function createReceiver(
   return async (delivery) => {
     try {
       if (delivery.method() !== "POST")
-        return refusalAnswer(405, "method_not_allowed", "Webhooks are sent with POST", { allow: "POST" });
+        return refusalResponse(405, "method_not_allowed", "Webhooks are sent with POST", { allow: "POST" });
       return await receive(settings, delivery);
     } catch (error) {
-      return failureAnswer(settings, error);
+      return failureResponse(settings, error);
     }
   };
 }
 
-function failureAnswer({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
+function failureResponse({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
   // A throwing log must not leave the sender without a response.
   const report = (message: string) => attempt(() => log(message, error));
   if (!isWebhookVerificationError(error)) {
     report("Webhook: the delivery could not be handled");
     return error instanceof DedupeStoreError
-      ? refusalAnswer(503, "dedupe_store_failed", "The deduplication store failed")
-      : refusalAnswer(500, "handler_failed", "The delivery could not be handled");
+      ? refusalResponse(503, "dedupe_store_failed", "The deduplication store failed")
+      : refusalResponse(500, "handler_failed", "The delivery could not be handled");
   }
   const status = statusOf(error.code);
   if (status >= 500) report(`Webhook: ${error.message}`);
-  return refusalAnswer(status, error.code, error.message);
+  return refusalResponse(status, error.code, error.message);
 }
 
 async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): Promise<WebhookAnswer> {
@@ -58,11 +58,13 @@ async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): 
     secret: (await settings.findSecret()) ?? "",
     headerPrefix,
   });
-  if (isVerification(event)) return challengeAnswer(event);
+  if (isVerification(event)) return challengeResponse(event);
   const outcome = await handle(settings, event, body);
   if (outcome === "in_flight")
-    return refusalAnswer(503, "delivery_in_flight", "This delivery is being handled right now", { "retry-after": "5" });
-  return jsonAnswer(200, { received: true, duplicate: outcome === "duplicate" });
+    return refusalResponse(503, "delivery_in_flight", "This delivery is being handled right now", {
+      "retry-after": "5",
+    });
+  return jsonResponse(200, { received: true, duplicate: outcome === "duplicate" });
 }
 
 async function handle(settings: ReceiverSettings, event: WebhookEvent, body: Uint8Array) {

@@ -31,7 +31,7 @@ export interface WebhookReceiverOptions {
    */
   readonly secret: Secrets | undefined | SecretFinder;
   /**
-   * Called with every authentic event except verification requests, which are answered automatically.
+   * Called with every authentic event except verification requests, which get their response automatically.
    * Return (or resolve) only after the event is stored: the sender then gets 200. If it throws, the response is 500 and the delivery is retried.
    */
   readonly onEvent: (event: WebhookEvent) => unknown;

@@ -55,9 +55,9 @@ export function createMockSender(): MockSender {
       if (typeof to === "function") {
         const webhook = receivedWebhook(request.url, request.headers, request.body);
         const reply = await withTimeout(signal, () => inside.run(true, async () => to(webhook)));
-        return answered(statusOfReply(reply));
+        return responded(statusOfReply(reply));
       }
-      if (to === defaultWebhookUrl) return answered(200);
+      if (to === defaultWebhookUrl) return responded(200);
       return await withTimeout(signal, (ended) => post(to, request, ended));
     } catch (error) {
       if (signal.aborted) return failed("aborted", "the mock was stopped");
@@ -127,14 +127,14 @@ async function post(url: string, { headers, body }: WebhookRequest, signal: Abor
   });
   const text = await response.text();
   return {
-    ...answered(response.status),
+    ...responded(response.status),
     retryAfter: response.headers.get("retry-after") ?? undefined,
     excerpt: text.slice(0, excerptLength),
     isTruncated: text.length > excerptLength,
   };
 }
 
-function answered(httpStatus: number): Extract<SendOutcome, { kind: "responded" }> {
+function responded(httpStatus: number): Extract<SendOutcome, { kind: "responded" }> {
   return { kind: "responded", httpStatus, retryAfter: undefined, excerpt: "", isTruncated: false, durationMs: 0 };
 }
 

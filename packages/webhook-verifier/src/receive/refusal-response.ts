@@ -1,6 +1,6 @@
 // Which status does a refusal get? 400, 401, 403, 404 and 410 end a delivery for good, so only a fault that repeating
 // cannot fix may have one of them (spec/rules.md#delivery-rules, 5).
-import { jsonAnswer, type WebhookAnswer } from "../answer-challenge.js";
+import { jsonResponse, type WebhookAnswer } from "../answer-challenge.js";
 import type { VerificationErrorCode } from "../verification-error.js";
 
 /** `error` in the response of an adapter that is not 2xx. */
@@ -32,12 +32,12 @@ export function statusOf(code: VerificationErrorCode): number {
 }
 
 /** A refusal as JSON. */
-export function refusalAnswer(
+export function refusalResponse(
   status: number,
   error: RefusalCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): WebhookAnswer {
-  const answer = jsonAnswer(status, { error, message });
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  const response = jsonResponse(status, { error, message });
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
