@@ -94,7 +94,7 @@ async function call(method, path, { apiKey, body } = {}, counted) {
   });
   const text = await response.body.text();
   if (response.statusCode !== 200)
-    throw new Error(`${method} ${path} answered ${response.statusCode}: ${text.slice(0, 200)}`);
+    throw new Error(`${method} ${path} responded with ${response.statusCode}: ${text.slice(0, 200)}`);
   done[counted] += 1;
   return text;
 }

@@ -65,7 +65,7 @@ async function run(demoArguments) {
       SHOP_ORDERS_FILE: ordersFile(demoArguments),
     },
   });
-  await untilAnswers(shopUrl);
+  await untilResponding(shopUrl);
   if (!isStopping) console.log(describe(links, shopUrl));
 }
 
@@ -75,7 +75,7 @@ The shop:     ${shopUrl}/          buy something, pay in the sandbox, see the or
 The panel:    ${panelUrl}     ${panelEmail}, password ${panelPassword}
 The service:  ${baseUrl}/health    its state; the store is "${merchantId}", with a test key: no money moves
 
-Or start a payment from a terminal; the answer's paymentUrl is the buyer's page:
+Or start a payment from a terminal; the response's paymentUrl is the buyer's page:
 
   curl ${baseUrl}/payments/initialize \\
     -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
@@ -133,7 +133,7 @@ function firstDocument(child) {
   });
 }
 
-async function untilAnswers(url) {
+async function untilResponding(url) {
   for (let attempt = 0; attempt < 100 && !isStopping; attempt += 1) {
     if (
       await fetch(url).then(

@@ -18,7 +18,7 @@ export async function startServer(program, settings = {}) {
   const ready = new Promise((resolve, reject) => {
     whenReady = resolve;
     child.once("exit", (code) => {
-      const error = new Error(`${program} ended with code ${code}`);
+      const error = new Error(`bench/servers/${program} ended with code ${code}; its errors are above`);
       reject(error);
       for (const { reject: fail } of waiting.values()) fail(error);
     });

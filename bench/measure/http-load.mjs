@@ -9,7 +9,7 @@ export async function sendLoadToAll(ports, load) {
   const connections = Math.floor(connectionCount / ports.length);
   const results = await Promise.all(ports.map((port) => sendLoad({ ...load, port, connections })));
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
-  if (sum("count") === 0) throw new Error(`${load.method ?? "GET"} ${load.path}: nothing was answered`);
+  if (sum("count") === 0) throw new Error(`${load.method ?? "GET"} ${load.path}: no response arrived`);
   const worst = (field) => Math.max(...results.map((result) => result[field]));
   return { count: sum("count"), rate: sum("rate"), p50Ms: worst("p50Ms"), p99Ms: worst("p99Ms") };
 }

@@ -14,7 +14,7 @@ const figures = [
   { field: "bytesPerPayment", title: "bytes in the file for each payment", factor: 1.1, slack: 200 },
   {
     field: "oldestDueMs",
-    title: "age of the oldest due delivery to an endpoint that answers, ms",
+    title: "age of the oldest due delivery to an endpoint that responds, ms",
     factor: 1.5,
     slack: 1000,
   },
@@ -35,7 +35,7 @@ export function soakPage(samples, { minutes, rate, storeCount, done }) {
   const text = [
     "# Soak",
     "",
-    `Written by \`npm run bench:soak\`: ${minutes} minutes, ${rate} payments a second asked for, ${storeCount} stores, every second one with an endpoint that refuses connections. Done: ${done.payments} payments, ${done.reads} status reads, ${done.settled} settled, ${done.pages} pages of the panel; every response was a 200.`,
+    `Written by \`npm run bench:soak\`: ${minutes} minutes, ${rate} payments a second requested, ${storeCount} stores, every second one with an endpoint that refuses connections. Done: ${done.payments} payments, ${done.reads} status reads, ${done.settled} settled, ${done.pages} pages of the panel; every response was a 200.`,
     "",
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0].model.trim()}, Node.js ${process.version}.`,
     "",

@@ -22,9 +22,10 @@ import { store } from "./rows.mjs";
 export async function openDatabases(kind, folder) {
   mkdirSync(folder, { recursive: true });
   if (kind === "sqlite") return { open: async (payments) => openFile(join(folder, `${payments}.db`)), async stop() {} };
-  if (kind !== "postgres") throw new Error(`--database is sqlite or postgres; got "${kind}".`);
+  if (kind !== "postgres") throw new Error(`--database must be sqlite or postgres; got "${kind}".`);
   const server = await startPostgres({ keptFolder: join(folder, "postgres") });
-  if (server === undefined) throw new Error("No PostgreSQL is installed.");
+  if (server === undefined)
+    throw new Error("No PostgreSQL is installed below /usr/lib/postgresql: install one, or use --database sqlite.");
   return {
     open: async (payments) => openSchema(await server.createDatabase(`payments_${payments}`)),
     stop: server.stop,

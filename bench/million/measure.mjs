@@ -151,7 +151,7 @@ function tableOf(measured) {
     return `| ${name} | ${figures} | ${ratio.toFixed(2)} |${lag}`;
   });
   return [
-    `| What | ${heads.join(" | ")} | ratio |${isOnServer ? "" : " event loop held, ms |"}`,
+    `| What | ${heads.join(" | ")} | ratio |${isOnServer ? "" : " event loop blocked, ms |"}`,
     `|---|${sizes.map(() => "---:|").join("")}---:|${isOnServer ? "" : "---:|"}`,
     ...lines,
   ].join("\n");

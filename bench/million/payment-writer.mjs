@@ -104,7 +104,9 @@ export function createPaymentWriter(inserter) {
     );
     for (let attempt = 1; attempt <= sent.sends; attempt += 1) {
       const isLast = attempt === sent.sends && sent.state === "delivered";
-      const [status, outcome, error] = isLast ? [200, "success", null] : [503, "http_5xx", "The shop answered 503."];
+      const [status, outcome, error] = isLast
+        ? [200, "success", null]
+        : [503, "http_5xx", "The endpoint responded with 503."];
       send(sent.deliveryId, attempt, 0, sent.createdAt + attempt, 12, status, outcome, error, "ok", 0);
     }
   }

@@ -19,7 +19,7 @@ export async function rowsToMeasure({ service, server, examples: { payment, deli
   const origin = `http://127.0.0.1:${server.address().port}`;
   const verbs = verbRows(service, { payment, delivery });
   const authorization = { Authorization: `Bearer ${secret}` };
-  const get = (path, headers = {}) => answered(`${origin}${path}`, { headers });
+  const get = (path, headers = {}) => requireSuccess(`${origin}${path}`, { headers });
   const panel = (path) => get(`/panel/stores/${store}${path}`);
   return [
     ...verbs,
@@ -28,7 +28,7 @@ export async function rowsToMeasure({ service, server, examples: { payment, deli
     row("GET checkout page", () => get(`/checkout/${payment.payment_id}?token=${payment.checkout_token}`)),
     row("GET health", () => get("/health")),
     row("POST initialize", (round) =>
-      answered(`${origin}/payments/initialize`, {
+      requireSuccess(`${origin}/payments/initialize`, {
         method: "POST",
         headers: { ...authorization, "Content-Type": "application/json" },
         body: JSON.stringify({
@@ -95,8 +95,8 @@ function row(name, run) {
   return { name, run };
 }
 
-async function answered(address, init) {
+async function requireSuccess(address, init) {
   const response = await fetch(address, init);
   const text = await response.text();
-  if (response.status >= 300) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 200)}`);
+  if (response.status >= 300) throw new Error(`${address} responded with ${response.status}: ${text.slice(0, 200)}`);
 }

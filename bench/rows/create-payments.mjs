@@ -16,7 +16,7 @@ export async function createPayments(port, { merchantId, apiKey }, count, prefix
       });
       const response = await body.json();
       if (statusCode === 200) return response[field];
-      if (statusCode !== 503) throw new Error(`initialize answered ${statusCode}`);
+      if (statusCode !== 503) throw new Error(`initialize responded with ${statusCode}`);
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   };

@@ -26,7 +26,10 @@ function growthRow({ name, title, loadOf }) {
     async prepare() {
       const missing = sizes.filter(([, , file]) => !existsSync(join(folder, file)));
       if (missing.length > 0) {
-        return { contestants: [], missing: [`NOT RUN, ${folder} lacks the files: npm run bench:million makes them`] };
+        return {
+          contestants: [],
+          missing: [`NOT RUN, ${folder} does not have the files: npm run bench:million creates them`],
+        };
       }
       const contestants = [];
       for (const [label, role, file] of sizes) {
@@ -78,7 +81,11 @@ const stops = {
   isReached: ({ figure }) => [initializing, listing].every((name) => figure(name, "stopMs") <= 25),
   async prepare() {
     const file = sizes[1][2];
-    if (!existsSync(join(folder, file))) return { contestants: [], missing: [`NOT RUN, ${folder} lacks ${file}`] };
+    if (!existsSync(join(folder, file)))
+      return {
+        contestants: [],
+        missing: [`NOT RUN, ${folder} does not have ${file}: npm run bench:million creates it`],
+      };
     const copyFolder = mkdtempSync(join(folder, "copy-"));
     const filename = join(copyFolder, "payments.db");
     copyFileSync(join(folder, file), filename, constants.COPYFILE_FICLONE);

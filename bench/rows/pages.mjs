@@ -49,7 +49,7 @@ async function readPage(port, path, mustContain) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   const page = await response.text();
   if (response.status !== 200 || !page.includes(mustContain)) {
-    throw new Error(`${path} answered ${response.status} without "${mustContain}"`);
+    throw new Error(`${path} responded with ${response.status} without "${mustContain}"`);
   }
   return page;
 }

@@ -31,7 +31,7 @@ function client(name, role, call) {
 /** @type {import("../measure/run-row.mjs").Row} */
 export const sdkCall = {
   name: "sdk-call",
-  title: "One SDK call, 50 under way",
+  title: "One SDK call, 50 in flight",
   unit: "calls/s",
   aim: "no slower than bare openapi-fetch over ky",
   isReached: ({ ratio }) => ratio("Payment Sessions") >= ratio("openapi-fetch over ky"),

@@ -14,7 +14,7 @@ function starting(name, role, program, { settings, path, close }) {
       const response = await fetch(`http://127.0.0.1:${server.facts.port}${path}`);
       await response.arrayBuffer();
       const elapsedMs = performance.now() - startedAt;
-      if (response.status !== 200) throw new Error(`${name}: ${path} answered ${response.status}`);
+      if (response.status !== 200) throw new Error(`${name}: ${path} responded with ${response.status}`);
       await new Promise((resolve) => setTimeout(resolve, idleMs));
       const memoryMb = (await server.ask("residentBytes")) / 1e6;
       const cpuMicroseconds = await server.ask("cpuMicroseconds");

@@ -17,7 +17,7 @@ function inProcess(name, role, verifyOnce) {
     name,
     role,
     async run(seconds) {
-      if (!(await verifyOnce())) throw new Error(`${name} refused a right signature`);
+      if (!(await verifyOnce())) throw new Error(`${name} rejected a valid signature`);
       const until = performance.now() + seconds * 1000;
       const cpuBefore = process.cpuUsage();
       const startedAt = performance.now();

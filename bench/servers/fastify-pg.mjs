@@ -2,7 +2,7 @@
 // request.
 import { fastify } from "fastify";
 import pg from "pg";
-import { answerParent, settings } from "./answer-parent.mjs";
+import { serveParent, settings } from "./serve-parent.mjs";
 
 const pool = new pg.Pool({ connectionString: settings.connectionString, max: 10 });
 await pool.query(
@@ -43,7 +43,7 @@ app.get("/page", async (_request, reply) => {
 });
 await app.listen({ port: 0, host: "127.0.0.1" });
 const rowCount = async () => Number((await pool.query("SELECT count(*) FROM payments")).rows[0].count);
-answerParent({ port: app.server.address().port }, { rowCount }, async () => {
+serveParent({ port: app.server.address().port }, { rowCount }, async () => {
   await app.close();
   await pool.end();
 });

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { Queue, Worker } from "bullmq";
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
 import { Pool } from "undici";
-import { answerParent, settings } from "./answer-parent.mjs";
+import { serveParent, settings } from "./serve-parent.mjs";
 
 const { kind, receiver, secret, body } = settings;
 const endpoints = new Pool(receiver, { connections: settings.concurrency });
@@ -21,11 +21,11 @@ async function deliver({ id, endpoint }) {
     body,
   });
   await response.dump();
-  if (statusCode !== 204) throw new Error(`the receiver answered ${statusCode}`);
+  if (statusCode !== 204) throw new Error(`the receiver responded with ${statusCode}`);
 }
 
 const queue = kind === "bullmq" ? bullmq() : await graphileWorker();
-answerParent({}, queue, async () => {
+serveParent({}, queue, async () => {
   await queue.close();
   await endpoints.close();
 });

@@ -4,7 +4,7 @@
 import { createServer } from "node:http";
 import Koa from "koa";
 import { koaBody } from "koa-body";
-import { answerParent, listen, settings } from "./answer-parent.mjs";
+import { listen, serveParent, settings } from "./serve-parent.mjs";
 
 const app = new Koa();
 app.use(koaBody());
@@ -13,4 +13,4 @@ app.use((context) => {
     settings.page ?? settings.response ?? (context.method === "POST" ? context.request.body : { status: "pending" });
 });
 const server = createServer(app.callback());
-answerParent({ port: await listen(server) }, {}, () => server.close());
+serveParent({ port: await listen(server) }, {}, () => server.close());

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import Koa from "koa";
 import { koaBody } from "koa-body";
-import { answerParent, listen } from "./answer-parent.mjs";
+import { listen, serveParent } from "./serve-parent.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "payment-sessions-bench-"));
 const database = new Sqlite(join(folder, "rows.db"));
@@ -25,7 +25,7 @@ app.use((context) => {
 });
 const server = createServer(app.callback());
 const count = database.prepare("SELECT count(*) AS count FROM payments");
-answerParent({ port: await listen(server) }, { rowCount: () => count.get().count }, () => {
+serveParent({ port: await listen(server) }, { rowCount: () => count.get().count }, () => {
   server.close();
   database.close();
   rmSync(folder, { recursive: true });

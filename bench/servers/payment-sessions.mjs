@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPaymentService, postgresStorage, sqliteStorage } from "@payment-sessions/server-kit";
-import { answerParent, listen, settings } from "./answer-parent.mjs";
 import { openPostgresCounter, openSqliteCounter } from "./row-counter.mjs";
+import { listen, serveParent, settings } from "./serve-parent.mjs";
 
 const folder = settings.folder ?? mkdtempSync(join(tmpdir(), "payment-sessions-bench-"));
 const filename = settings.filename ?? join(folder, "payments.db");
@@ -53,7 +53,7 @@ for (let index = 0; index < (settings.storeCount ?? 1); index += 1) {
 }
 const counter = connectionString === undefined ? openSqliteCounter(filename) : openPostgresCounter(connectionString);
 
-answerParent(
+serveParent(
   { port: server.address().port, stores, processId: process.pid },
   {
     rowCount: () => counter.payments(),

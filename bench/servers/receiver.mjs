@@ -2,7 +2,7 @@
 // per path.
 import { createServer } from "node:http";
 import { verifySignatureSync } from "@payment-sessions/webhook-verifier/node";
-import { answerParent, listen } from "./answer-parent.mjs";
+import { listen, serveParent } from "./serve-parent.mjs";
 
 let secrets = [];
 let seen = new Set();
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
     if (seen.size >= awaited.count) awaited.resolve(performance.timeOrigin + performance.now());
   });
 });
-answerParent(
+serveParent(
   { port: await listen(server) },
   {
     expectSecrets: (given) => {

@@ -1,4 +1,4 @@
-// Makes dist/main.js and dist/instance.js for `node`; the packages stay outside, as they would in a real host.
+// Builds dist/main.js and dist/instance.js for `node`; the packages are not bundled, as in a real host.
 import { defineConfig } from "tsup";
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// Makes dist/main.js for `node`; the packages stay outside, as they would in a real shop.
+// Builds dist/main.js for `node`; the packages are not bundled, as in a real store.
 import { defineConfig } from "tsup";
 
 export default defineConfig({

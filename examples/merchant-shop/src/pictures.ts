@@ -1,4 +1,4 @@
-// What the shop's things look like: drawn here, so that nothing is loaded from anywhere and nobody's pictures are used.
+// Pictures of the products as inline SVG, so that the pages load nothing from other hosts.
 
 const shapes: Readonly<Record<string, string>> = {
   tea: `<path fill="#e8d9b8" d="M92 58h76l8 96H84z"/><path fill="#d6c294" d="M92 58h76l1 12H91z"/><rect x="98" y="88" width="64" height="44" rx="4" fill="#fffaf0"/><path fill="#3d7a57" d="M130 122c-22-4-22-24 0-28 22 4 22 24 0 28z"/><path stroke="#fffaf0" stroke-width="2" d="M130 98v22"/>`,
@@ -9,7 +9,7 @@ const shapes: Readonly<Record<string, string>> = {
   matcha: `<path fill="#2f4d3d" d="M74 100h112c0 36-24 54-56 54s-56-18-56-54z"/><ellipse cx="130" cy="100" rx="56" ry="14" fill="#85b04c"/><path fill="#9dc564" d="M96 98c14-8 54-8 68 0-14 8-54 8-68 0z"/><g stroke="#c99f62" stroke-width="3"><path d="M168 46l-20 50M174 48l-14 50M180 50l-8 48"/></g><rect x="164" y="28" width="22" height="26" rx="6" transform="rotate(18 175 41)" fill="#b4874a"/>`,
 };
 
-/** Decoration beside the name: nothing to read out. */
+/** Decorative: the name is beside it, so assistive technology skips the picture. */
 export function picture(product: string): string {
   const shadow = `<ellipse cx="130" cy="158" rx="72" ry="8" fill="#000000" opacity=".1"/>`;
   return `<svg class="picture" viewBox="0 0 260 180" aria-hidden="true" focusable="false">${shadow}${shapes[product] ?? ""}</svg>`;

@@ -23,7 +23,7 @@ export function orderStrip(steps: readonly Step[], serviceUrl: string | undefine
 }
 
 function strip(content: string): string {
-  return `<aside class="strip" aria-labelledby="underneath"><h2 id="underneath">What happens underneath</h2>${content}</aside>`;
+  return `<aside class="strip" aria-labelledby="behind-the-page"><h2 id="behind-the-page">What happens behind the page</h2>${content}</aside>`;
 }
 
 function list(items: readonly string[]): string {

@@ -6,7 +6,7 @@ import { recordPaymentEvent } from "../src/record-payment-event.js";
 
 const sequences: [string, [status: string, second: number][], string][] = [
   [
-    "news in order",
+    "statuses in order",
     [
       ["pending", 1],
       ["processing", 2],
@@ -15,7 +15,7 @@ const sequences: [string, [status: string, second: number][], string][] = [
     "completed",
   ],
   [
-    "news in reverse order",
+    "statuses in reverse order",
     [
       ["completed", 3],
       ["processing", 2],
@@ -41,7 +41,7 @@ const sequences: [string, [status: string, second: number][], string][] = [
     "processing",
   ],
   [
-    "two statuses of one moment, the final one first",
+    "two statuses of the same time, the final one first",
     [
       ["failed", 1],
       ["pending", 1],
@@ -57,7 +57,7 @@ const sequences: [string, [status: string, second: number][], string][] = [
     "completed",
   ],
   [
-    "money that overtook the expiry",
+    "money that arrives before the expiry is received",
     [
       ["expired", 2],
       ["paid", 1],
@@ -82,9 +82,9 @@ const sequences: [string, [status: string, second: number][], string][] = [
   ],
 ];
 
-test.each(sequences)("follows %s", (_, news, expected) => {
+test.each(sequences)("follows %s", (_, received, expected) => {
   const orders = ordersWith({ paymentIds: ["pay_1"] });
-  for (const [status, second] of news) recordPaymentEvent(orders, statusChanged(status, { second }));
+  for (const [status, second] of received) recordPaymentEvent(orders, statusChanged(status, { second }));
   expect(orders.find("order-1")?.status).toBe(expected);
 });
 

@@ -20,12 +20,12 @@ export interface Market {
   merchantId: string;
   clock: { now(): number; advance(ms: number): void };
   /** Log lines of the shop about failed deliveries. */
-  complaints: string[];
+  failures: string[];
   /** While true, the shop's server refuses deliveries as a broken one would. */
   outage: { isOn: boolean };
 }
 
-/** `isRealTime`: for a browser, which brings its own sense of time. */
+/** `isRealTime`: for a browser, whose clock cannot be injected. */
 export async function openMarket({ isRealTime = false } = {}): Promise<Market> {
   const clock = isRealTime ? { now: () => Date.now(), advance: () => {} } : createClock(Date.UTC(2027, 0, 31, 12));
   const folder = mkdtempSync(join(tmpdir(), "merchant-shop-"));
@@ -53,7 +53,7 @@ export async function openMarket({ isRealTime = false } = {}): Promise<Market> {
   const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
   const payments = new PaymentSessions({ apiKey: key.secret, baseUrl: serviceUrl, clock: { now: () => clock.now() } });
   const orders = openOrders(join(folder, "orders.jsonl"));
-  const complaints: string[] = [];
+  const failures: string[] = [];
   const outage = { isOn: false };
   const shop = createShop({
     payments,
@@ -62,7 +62,7 @@ export async function openMarket({ isRealTime = false } = {}): Promise<Market> {
     orders,
     publicUrl: shopUrl,
     dedupe: memoryDedupeStore({ now: () => clock.now() }),
-    log: (message, error) => complaints.push(`${message}: ${String((error as Error).cause ?? error)}`),
+    log: (message, error) => failures.push(`${message}: ${String((error as Error).cause ?? error)}`),
   });
   shopServer.on("request", (request, response) => {
     if (outage.isOn && request.method === "POST") response.writeHead(503).end();
@@ -77,7 +77,7 @@ export async function openMarket({ isRealTime = false } = {}): Promise<Market> {
     rmSync(folder, { recursive: true, force: true });
   });
   const { merchantId } = store;
-  return { shopUrl, serviceUrl, service, payments, orders, merchantId, clock, complaints, outage };
+  return { shopUrl, serviceUrl, service, payments, orders, merchantId, clock, failures, outage };
 }
 
 function createClock(start: number): { now(): number; advance(ms: number): void } {

@@ -12,7 +12,7 @@ test("only a verified webhook marks an order as paid", async () => {
   await market.service.runDue();
   expect(await orderText(market, orderId)).toContain("We are waiting for the payment (pending)");
 
-  // Coming back from the checkout page says nothing about money.
+  // The return from the checkout page does not prove a payment.
   expect(await orderText(market, orderId, "?status=completed")).toContain("We are waiting");
   expect(market.orders.find(orderId)).toMatchObject({ status: "pending", amountCents: 1999 });
 
@@ -20,7 +20,7 @@ test("only a verified webhook marks an order as paid", async () => {
   await market.service.runDue();
   expect(market.orders.find(orderId)).toMatchObject({ status: "completed" });
   expect(await orderText(market, orderId)).toContain("your order is paid");
-  expect(market.complaints).toEqual([]);
+  expect(market.failures).toEqual([]);
 });
 
 test("a delivery that the shop missed is retried under its id, on the schedule of the shared clock", async () => {
@@ -140,7 +140,7 @@ test("a forged webhook changes no order", async () => {
     timestamp: "2027-01-31T12:00:00.000Z",
     metadata: {},
   });
-  const answer = await fetch(`${market.shopUrl}/webhooks/payment-sessions`, {
+  const response = await fetch(`${market.shopUrl}/webhooks/payment-sessions`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -150,7 +150,7 @@ test("a forged webhook changes no order", async () => {
     },
     body,
   });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
   expect(market.orders.find(orderId)?.status).not.toBe("completed");
 });
 
@@ -158,15 +158,15 @@ test("an error of the service is shown to the buyer in the shop", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.service.stores.disable(market.merchantId);
-  const answer = await fetch(`${market.shopUrl}/orders/${orderId}/pay`, { method: "POST", redirect: "manual" });
-  expect(answer.status).toBe(502);
-  expect(await answer.text()).toContain("could not be started");
+  const response = await fetch(`${market.shopUrl}/orders/${orderId}/pay`, { method: "POST", redirect: "manual" });
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain("could not be started");
 });
 
 async function buy(market: Market, product: string): Promise<{ orderId: string; checkoutUrl: string }> {
-  const answer = await fetch(`${market.shopUrl}/buy/${product}`, { method: "POST", redirect: "manual" });
-  expect(answer.status).toBe(303);
-  const checkoutUrl = answer.headers.get("location") ?? "";
+  const response = await fetch(`${market.shopUrl}/buy/${product}`, { method: "POST", redirect: "manual" });
+  expect(response.status).toBe(303);
+  const checkoutUrl = response.headers.get("location") ?? "";
   const paymentId = /pay_\w+/.exec(checkoutUrl)?.[0] ?? "";
   const orderId = (await market.service.payments.get(paymentId))?.orderId ?? "";
   return { orderId, checkoutUrl };

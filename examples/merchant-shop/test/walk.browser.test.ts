@@ -5,10 +5,10 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Market, openMarket } from "./shop-and-service.js";
 
-/** Generous: on a busy machine a browser takes its time, and nothing here is measured. */
+/** Long, because a browser is slow on a busy machine and nothing here is measured. */
 const walkTimeoutMs = 180_000;
 
-/** As the kit's own tests have it. */
+/** The version that the server kit's tests use. */
 const axeSource = readFileSync(
   createRequire(new URL("../../../packages/server-kit/package.json", import.meta.url)).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -27,7 +27,7 @@ beforeAll(async () => {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // Takes the place of playwright's own list. With that one, most runs hung at a click on the page after a form's redirect.
+      // Replaces playwright's own list, with which most runs hung at a click on the page after a form's redirect.
       "--disable-features=PaintHolding",
     ],
   });
@@ -47,28 +47,28 @@ test.each(buyers)(
     const page = await openPage(options);
     await buyAndGoToTheBank(page, market);
     await snapshot(page, `${name}-bank`);
-    await answerAtTheBank(page, "Pay");
+    await chooseOutcomeAtTheBank(page, "Pay");
     await page.getByRole("heading", { name: "Payment complete" }).waitFor();
     await snapshot(page, `${name}-paid`);
     await goOn(page, `${market.shopUrl}/orders/`, /Tea & Pots/);
     await page.getByRole("heading", { name: "Thank you, your order is paid" }).waitFor();
     await snapshot(page, `${name}-order`);
-    expect(market.complaints).toEqual([]);
+    expect(market.failures).toEqual([]);
   },
   walkTimeoutMs,
 );
 
 test(
-  "a buyer whom the bank refuses may try again and pays",
+  "a buyer whose payment the bank declines may try again and pay",
   async () => {
     const market = await openMarket({ isRealTime: true });
     const page = await openPage({ javaScriptEnabled: true });
     await buyAndGoToTheBank(page, market);
-    await answerAtTheBank(page, "Decline");
+    await chooseOutcomeAtTheBank(page, "Decline");
     await page.getByText("The payment was declined and you have not been charged").waitFor();
     await snapshot(page, "refused");
     await chooseTheBank(page, market);
-    await answerAtTheBank(page, "Pay");
+    await chooseOutcomeAtTheBank(page, "Pay");
     await goOn(page, `${market.shopUrl}/orders/`, /Tea & Pots/);
     await page.getByRole("heading", { name: "Thank you, your order is paid" }).waitFor();
   },
@@ -76,14 +76,14 @@ test(
 );
 
 test(
-  "an open order page turns paid by itself, and the strip beside it shows request, webhook and signature",
+  "an open order page updates to paid without a reload, and the strip beside it shows request, webhook and signature",
   async () => {
     const market = await openMarket({ isRealTime: true });
     const page = await openPage({ javaScriptEnabled: true });
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
+    const consoleLines: string[] = [];
+    page.on("console", (message) => consoleLines.push(message.text()));
     await page.goto(market.shopUrl);
-    expect([...complaints, ...(await axeProblems(page))]).toEqual([]);
+    expect([...consoleLines, ...(await axeProblems(page))]).toEqual([]);
     await snapshot(page, "shop");
     await page.getByRole("button", { name: "Buy for €19.99" }).click();
     await page.waitForURL(`${market.serviceUrl}/checkout/**`);
@@ -101,7 +101,7 @@ test(
       .getByText(/X-Service-Signature: sha256=[0-9a-f]{12}… verified/)
       .last()
       .waitFor();
-    expect([...complaints, ...(await axeProblems(page))]).toEqual([]);
+    expect([...consoleLines, ...(await axeProblems(page))]).toEqual([]);
     await snapshot(page, "order-paid");
   },
   walkTimeoutMs,
@@ -109,7 +109,7 @@ test(
 
 async function axeProblems(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
-  // Rules of WCAG 2.2 AA that are off by default included. Sound: the script says what it returns.
+  // Rules of WCAG 2.2 AA that are off by default included. Sound: the script returns these strings.
   const run = `axe.run({ rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`;
   return (await page.evaluate(run)) as string[];
@@ -137,14 +137,14 @@ async function chooseTheBank(page: Page, market: Market): Promise<void> {
   await goOn(page, `${market.serviceUrl}/sandbox/bank/`, /Continue/);
 }
 
-async function answerAtTheBank(page: Page, answer: string): Promise<void> {
-  await page.getByRole("button", { name: answer, exact: true }).click();
-  // The same page again, with the outcome: a click into one that is just being replaced would wait for ever.
+async function chooseOutcomeAtTheBank(page: Page, outcome: string): Promise<void> {
+  await page.getByRole("button", { name: outcome, exact: true }).click();
+  // The same page again, with the outcome: a click on a page that is being replaced would never end.
   await page.waitForURL(/[?&]outcome=/, { waitUntil: "load" });
   await page.getByRole("link", { name: "Continue to the checkout" }).press("Enter");
 }
 
-/** Some pages lead on by themselves after a while; a buyer who does not wait, or has no JavaScript, uses the link. */
+/** Some pages redirect after a few seconds; a buyer who does not wait, or has no JavaScript, uses the link. */
 async function goOn(page: Page, wanted: string, linkName: RegExp): Promise<void> {
   const arrived = page.waitForURL((url) => url.href.startsWith(wanted));
   const link = page.locator("main").getByRole("link", { name: linkName }).first();
@@ -152,7 +152,7 @@ async function goOn(page: Page, wanted: string, linkName: RegExp): Promise<void>
   await arrived;
 }
 
-/** For people who want to see the run: SCREENSHOTS names a folder. */
+/** Writes a screenshot when SCREENSHOTS names a folder. */
 async function snapshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-")}.png`, fullPage: true });

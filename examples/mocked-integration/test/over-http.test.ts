@@ -1,4 +1,4 @@
-// The shop's claims over real HTTP on loopback; webhooks are handed to the shop's receiver directly.
+// The shop's claims over real HTTP on loopback; webhooks are passed to the shop's receiver directly.
 import { claimCheckout } from "./checkout-claims.js";
 
 claimCheckout(async (mock) => {

@@ -1,4 +1,4 @@
-// The shop's claims through MSW: client and webhooks use the platform's fetch, MSW hands each call to the mock or to the shop.
+// The shop's claims through MSW: client and webhooks use the platform's fetch, MSW passes each call to the mock or to the shop.
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";

@@ -14,9 +14,9 @@ const hosts: [string, (service: PaymentService) => Koa][] = [
 
 test.each(hosts)("responds under the prefix %s, behind the host's body parser", async (_, createApp) => {
   const { url, key, merchantId } = await open(createApp);
-  const answer = await initialize(url, key, { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
-  expect(answer.status).toBe(200);
-  const body = (await answer.json()) as { paymentUrl: string; paymentId: string };
+  const response = await initialize(url, key, { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
+  expect(response.status).toBe(200);
+  const body = (await response.json()) as { paymentUrl: string; paymentId: string };
   expect(body.paymentUrl).toMatch("https://pay.example.com/payments-service/checkout/");
 
   const status = await fetch(`${url}/payments-service/payments/${body.paymentId}/status`, {
@@ -28,13 +28,13 @@ test.each(hosts)("responds under the prefix %s, behind the host's body parser", 
 test.each(hosts)("refuses a wrong body %s as it does standalone", async (_, createApp) => {
   const { url, key, merchantId } = await open(createApp);
   const wrong = { merchantId, orderId: "1", amountCents: 19.99, currency: "EUR" };
-  const answer = await initialize(url, key, wrong);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "amountCents" }] });
+  const response = await initialize(url, key, wrong);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: "amountCents" }] });
 });
 
 test.each(hosts)(
-  "answers JSON 404 below the prefix %s and leaves every other path to the host",
+  "responds with JSON 404 below the prefix %s and leaves every other path to the host",
   async (_, createApp) => {
     const { url } = await open(createApp);
     const unknown = await fetch(`${url}/payments-service/nothing-here`);
@@ -49,8 +49,8 @@ test("does not read the host's own bodies", async () => {
   const notes: unknown[] = [];
   const { url } = await open((service) => createHostApp({ service, onNote: (note) => notes.push(note) }));
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${url}/notes`, { method: "POST", headers, body: '{"text":"hello"}' });
-  expect(answer.status).toBe(204);
+  const response = await fetch(`${url}/notes`, { method: "POST", headers, body: '{"text":"hello"}' });
+  expect(response.status).toBe(204);
   expect(notes).toEqual([{ text: "hello" }]);
 });
 
@@ -59,7 +59,7 @@ function initialize(url: string, key: string, body: object): Promise<Response> {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(body),
-    // A parser before the service once made such requests hang for ever.
+    // A parser before the service must not make such a request hang.
     signal: AbortSignal.timeout(5000),
   });
 }

@@ -14,12 +14,12 @@ async function receive() {
   const event = await verifyWebhook({ ...delivery, secret });
   const isForged = await verifySignature("{}", delivery.signature, secret);
   const { status } = await receiveFetch(options)(new Request("http://shop.test", { method: "POST", ...delivery }));
-  const answer = await receiveLambda(options)({
+  const response = await receiveLambda(options)({
     httpMethod: "POST",
     headers: delivery.headers,
     body: new TextDecoder().decode(delivery.body),
   });
-  return [event.order_id, isForged, status, answer.statusCode].join();
+  return [event.order_id, isForged, status, response.statusCode].join();
 }
 
 receive().then((told) => {

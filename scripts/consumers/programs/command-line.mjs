@@ -14,7 +14,7 @@ const served = spawn(command, ["serve", "--port", "0", "--database", "command-li
 const ended = new Promise((resolve) => served.on("exit", (code, signal) => resolve(code ?? signal)));
 const { url } = await firstDocument(served.stdout);
 const health = await fetch(`${url}/health`);
-if (health.status !== 200) throw new Error(`/health answers ${health.status}: ${await health.text()}`);
+if (health.status !== 200) throw new Error(`/health responded with ${health.status}: ${await health.text()}`);
 await health.arrayBuffer();
 served.kill("SIGTERM");
 const code = await ended;

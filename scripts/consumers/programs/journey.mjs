@@ -33,7 +33,7 @@ for (const [door, client] of Object.entries(doors)) {
   const before = mock.journal.calls().length;
   const session = await payments.sessions.initialize(order);
   const keys = mock.journal.calls().map(({ headers }) => headers["idempotency-key"]);
-  expect(keys.length === before + 2 && keys.at(-1) === keys.at(-2), `${door}: a lost answer is asked for again`);
+  expect(keys.length === before + 2 && keys.at(-1) === keys.at(-2), `${door}: a lost response is requested again`);
   expect(new URL(session.handoffUrl).href === session.handoffUrl, `${door}: the buyer has somewhere to go`);
   // No response at all: the deadline holds, also over the platform's own sockets.
   mock.failNext("sessions.status", "stall");
@@ -42,7 +42,7 @@ for (const [door, client] of Object.entries(doors)) {
   // A read whose response is truncated is retried, so each attempt has to be truncated.
   mock.failNext("sessions.status", "truncated-json", 3);
   const half = await payments.sessions.status(session.paymentId).safe();
-  expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half an answer is none: ${half.error?.code}`);
+  expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half a response is an error: ${half.error?.code}`);
   expect(isPaymentSessionsError(half.error), `${door}: it is an error of the SDK's`);
   expect(!showsKey(half.error) && !showsKey(late.error) && !showsKey(payments), `${door}: no key is shown`);
 

@@ -16,11 +16,11 @@ const service = createPaymentService({ baseUrl: "http://127.0.0.1:8080", storage
 const { port } = (await service.listen(0)).address();
 const { merchantId } = await service.stores.create({ name: "Tea", kyc: "approved", verification: "approved" });
 const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
-const answer = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
   method: "POST",
   headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
   body: JSON.stringify({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR" }),
 });
-const opened = await answer.json();
-if (!opened.success || !opened.paymentId) throw new Error(`no payment: ${answer.status} ${JSON.stringify(opened)}`);
+const opened = await response.json();
+if (!opened.success || !opened.paymentId) throw new Error(`no payment: ${response.status} ${JSON.stringify(opened)}`);
 await service.stop();

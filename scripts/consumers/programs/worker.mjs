@@ -14,7 +14,7 @@ export default {
     const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
     // The mock loses its first response, and its second status call gets no response.
     const { data: session, attempts } = await payments.sessions.initialize(order).withResponse();
-    expect(attempts.length === 2, `a lost answer is asked for again, in ${attempts.length} attempts`);
+    expect(attempts.length === 2, `a lost response is requested again, in ${attempts.length} attempts`);
     const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
     expect(late.error?.code === "TIMEOUT", `a stalled call times out, not ${late.error?.code}`);
     await payments.sandbox.send(session.paymentId, "provider_success");

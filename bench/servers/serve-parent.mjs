@@ -5,8 +5,8 @@ import { watchTurns } from "./turns.mjs";
 
 export const settings = JSON.parse(process.argv[2] ?? "{}");
 
-/** @param {object} facts @param {Record<string, (value: any) => unknown>} answers @param {() => unknown} close */
-export function answerParent(facts, answers, close) {
+/** @param {object} facts @param {Record<string, (value: any) => unknown>} commands @param {() => unknown} close */
+export function serveParent(facts, commands, close) {
   let session;
   let endWatching;
   const all = {
@@ -38,7 +38,7 @@ export function answerParent(facts, answers, close) {
       session.disconnect();
       return profile;
     },
-    ...answers,
+    ...commands,
   };
   process.on("message", async ({ id, question, value }) => {
     try {
