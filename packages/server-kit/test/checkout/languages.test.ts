@@ -19,6 +19,11 @@ test("every text exists in every language, with the same placeholders", () => {
   }
 });
 
+test("French punctuation marks never begin a line: a no-break space is before them", () => {
+  const texts = Object.entries({ ...wordsOf("fr"), ...sandboxWords.fr });
+  expect(texts.filter(([, text]) => /[^\u00a0\u202f][:;?!»]|«[^\u00a0\u202f]/.test(text))).toEqual([]);
+});
+
 test("the README names every language of the checkout page", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const listed = /^Buyers see it in ([\w, ]+?), by /m.exec(readme)?.[1]?.split(/, | and /);

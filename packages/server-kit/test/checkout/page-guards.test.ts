@@ -307,7 +307,7 @@ test("shows what is encrypted, and who runs the page", async () => {
   const { path } = await shop.initialize();
   const { text } = await shop.visit(path);
   expect(text).toContain("Not encrypted: for tests only");
-  expect(text).toMatch(/<bdi>Pay &amp; Co<\/bdi> operates it/);
+  expect(text).toMatch(/operated by <bdi>Pay &amp; Co<\/bdi>/);
   expect(text).toContain('href="https://blumen.example/"');
   await shop.stop();
   const secure = await startService({ baseUrl: "https://pay.example" });

@@ -38,16 +38,16 @@ export const de: Words = {
   choose_none: "Diese Zahlung ist online derzeit nicht möglich. Bitte wenden Sie sich an {shop}.",
   method_qr_pay: "Mit QR-Code bezahlen",
   method_qr_pay_hint: "Mit der Banking-App scannen; alle Angaben sind schon ausgefüllt.",
-  method_qr_pay_time: "Eingang in Sekunden bis zu einem Bankarbeitstag",
+  method_qr_pay_time: "Eingang in wenigen Sekunden oder innerhalb eines Bankarbeitstags",
   method_open_bank_transfer: "Über Ihre Bank bezahlen",
   method_open_bank_transfer_hint: "Bei Ihrer Bank anmelden und die Zahlung freigeben.",
-  method_open_bank_transfer_time: "Meist in Sekunden bestätigt",
+  method_open_bank_transfer_time: "Meist in wenigen Sekunden bestätigt",
   method_card_processing: "Karte",
-  method_card_processing_hint: "Ihre Karte geben Sie auf der nächsten Seite ein.",
-  method_card_processing_time: "Meist in Sekunden bestätigt",
+  method_card_processing_hint: "Ihre Kartendaten geben Sie auf der nächsten Seite ein.",
+  method_card_processing_time: "Meist in wenigen Sekunden bestätigt",
   method_bank_transfer: "Überweisung",
   method_bank_transfer_hint: "Angaben in Ihr Online-Banking übernehmen.",
-  method_bank_transfer_time: "Eingang innerhalb eines Bankarbeitstags, Echtzeitüberweisungen in Sekunden",
+  method_bank_transfer_time: "Eingang innerhalb eines Bankarbeitstags, Echtzeitüberweisungen in wenigen Sekunden",
   notice_rejected:
     "Die Zahlung wurde abgelehnt, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
   notice_cancelled:
@@ -66,7 +66,7 @@ export const de: Words = {
   qr_lead:
     "Öffnen Sie Ihre Banking-App, scannen Sie den Code und prüfen Sie Betrag und Empfänger, bevor Sie bestätigen.",
   qr_same_device:
-    "Sie bezahlen auf diesem Gerät? Kopieren Sie die Angaben in Ihre Banking-App, oder speichern Sie den Code und öffnen Sie ihn dort.",
+    "Sie bezahlen auf diesem Gerät? Kopieren Sie die Angaben in Ihre Banking-App oder speichern Sie den Code und öffnen Sie ihn dort.",
   qr_label: "QR-Code für eine Überweisung von {amount} an {name}, IBAN {iban}, Verwendungszweck {reference}",
   qr_save: "Code speichern",
   qr_share: "Code teilen",
@@ -89,8 +89,8 @@ export const de: Words = {
   claimed_notice:
     "Sie haben am {time} angegeben, dass Sie überwiesen haben. Bezahlen Sie nur dann noch einmal, wenn das nicht stimmt.",
   waiting_lead:
-    "Echtzeitüberweisungen sind in Sekunden da, andere innerhalb eines Bankarbeitstags. Sie können diese Seite schließen: {shop} wird benachrichtigt, sobald das Geld eingegangen ist.",
-  show_details: "Überweisungsdaten noch einmal zeigen",
+    "Echtzeitüberweisungen sind in wenigen Sekunden da, andere innerhalb eines Bankarbeitstags. Sie können diese Seite schließen: {shop} wird benachrichtigt, sobald das Geld eingegangen ist.",
+  show_details: "Überweisungsdaten noch einmal anzeigen",
 
   account_heading: "Ihr Bankkonto",
   account_lead: "Mit diesen Angaben bringen wir Sie zu Ihrer Bank. Dort geben Sie die Zahlung frei.",
@@ -119,7 +119,7 @@ export const de: Words = {
   at_card_continue: "Weiter zur Kartenzahlung",
   back_note: "Nur wenn Sie die Zahlung noch nicht freigegeben haben.",
 
-  confirming_heading: "Wir bestätigen Ihre Zahlung",
+  confirming_heading: "Ihre Zahlung wird bestätigt",
   confirming_lead:
     "Das dauert meist wenige Sekunden. Sie können diese Seite schließen: {shop} erfährt das Ergebnis, sobald es feststeht.",
   unresolved_lead:
@@ -167,7 +167,7 @@ export const de: Words = {
   busy_heading: "Bitte versuchen Sie es gleich noch einmal",
   busy_lead: "Durch diesen Schritt wurde nichts abgebucht. Die Seite ist gleich wieder erreichbar.",
   nothing_heading: "Diese Seite gibt es nicht",
-  nothing_lead: "Prüfen Sie die Adresse, oder gehen Sie zurück zum Shop und öffnen Sie die Zahlung von dort.",
+  nothing_lead: "Prüfen Sie die Adresse oder gehen Sie zurück zum Shop und öffnen Sie die Zahlung von dort.",
 
   simulate_heading: "Testmodus: Bank simulieren",
   simulate_lead: "Was soll mit dieser Zahlung geschehen? Es fließt kein Geld.",

@@ -14,7 +14,7 @@ export const en = {
   connection_encrypted: "Encrypted connection to {host}",
   connection_open: "Not encrypted: for tests only",
   about_heading: "About this page",
-  about_operator: "{shop} takes your payment on this page. {operator} operates it.",
+  about_operator: "{shop} takes your payment on this page, which is operated by {operator}.",
   about_data:
     "Only what this payment needs is stored: your order, the amount, and your name and e-mail address if {shop} sent them. Bank details that you enter are stored encrypted. There is no tracking.",
   about_shop: "Contact and privacy notice of the shop: {link}",
@@ -36,7 +36,7 @@ export const en = {
   choose_none: "You can’t pay online at the moment. Please contact {shop}.",
   method_qr_pay: "Pay by QR code",
   method_qr_pay_hint: "Scan it with your banking app. The details are filled in for you.",
-  method_qr_pay_time: "Arrives within seconds to one business day",
+  method_qr_pay_time: "Arrives within seconds or within one business day",
   method_open_bank_transfer: "Pay by bank",
   method_open_bank_transfer_hint: "Sign in to your bank and approve the payment.",
   method_open_bank_transfer_time: "Usually confirmed within seconds",

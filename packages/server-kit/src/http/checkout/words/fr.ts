@@ -14,12 +14,12 @@ export const fr: Words = {
   powered_by: "Page de paiement par {name}",
   print: "Imprimer",
   connection_encrypted: "Connexion chiffrée avec {host}",
-  connection_open: "Non chiffrée : pour les tests seulement",
+  connection_open: "Non chiffrée : pour les tests seulement",
   about_heading: "À propos de cette page",
-  about_operator: "{shop} encaisse votre paiement sur cette page. Elle est exploitée par {operator}.",
+  about_operator: "{shop} encaisse votre paiement sur cette page, exploitée par {operator}.",
   about_data:
-    "Seules les données nécessaires à ce paiement sont enregistrées : la commande, le montant, ainsi que votre nom et votre adresse e-mail si {shop} les a transmis. Les coordonnées bancaires que vous saisissez sont conservées chiffrées. Aucun suivi n’est effectué.",
-  about_shop: "Contact et confidentialité de la boutique : {link}",
+    "Seules les données nécessaires à ce paiement sont enregistrées : la commande, le montant, ainsi que votre nom et votre adresse e-mail si {shop} les a transmis. Les coordonnées bancaires que vous saisissez sont conservées chiffrées. Aucun suivi n’est effectué.",
+  about_shop: "Contact et confidentialité de la boutique : {link}",
   pay_by: "À payer avant le",
   items: "Votre commande",
 
@@ -37,13 +37,13 @@ export const fr: Words = {
   choose_other: "Choisir un autre moyen de paiement",
   choose_none: "Ce paiement n’est pas possible en ligne pour le moment. Veuillez contacter {shop}.",
   method_qr_pay: "Payer par code QR",
-  method_qr_pay_hint: "Scannez-le avec votre application bancaire ; tout est déjà rempli.",
+  method_qr_pay_hint: "Scannez-le avec votre application bancaire ; tout est déjà rempli.",
   method_qr_pay_time: "Reçu en quelques secondes, un jour ouvré au plus",
   method_open_bank_transfer: "Payer avec votre banque",
   method_open_bank_transfer_hint: "Connectez-vous à votre banque et validez le paiement.",
   method_open_bank_transfer_time: "En général confirmé en quelques secondes",
   method_card_processing: "Carte",
-  method_card_processing_hint: "Vous saisirez votre carte à la page suivante.",
+  method_card_processing_hint: "Vous saisirez les données de votre carte à la page suivante.",
   method_card_processing_time: "En général confirmé en quelques secondes",
   method_bank_transfer: "Virement bancaire",
   method_bank_transfer_hint: "Copiez les coordonnées dans votre banque en ligne.",
@@ -65,7 +65,7 @@ export const fr: Words = {
   qr_lead:
     "Ouvrez votre application bancaire, scannez le code et vérifiez le montant et le bénéficiaire avant de confirmer.",
   qr_same_device:
-    "Vous payez sur cet appareil ? Copiez les coordonnées dans votre application bancaire, ou enregistrez le code et ouvrez-le dans celle-ci.",
+    "Vous payez sur cet appareil ? Copiez les coordonnées dans votre application bancaire, ou enregistrez le code et ouvrez-le dans celle-ci.",
   qr_label: "Code QR pour un virement de {amount} à {name}, IBAN {iban}, référence {reference}",
   qr_save: "Enregistrer le code",
   qr_share: "Partager le code",
@@ -152,7 +152,7 @@ export const fr: Words = {
 
   cancel_link: "Annuler le paiement",
   cancel_heading: "Annuler ce paiement ?",
-  cancel_lead: "Le paiement prend fin définitivement. Si vous avez déjà effectué un virement, n’annulez pas.",
+  cancel_lead: "Le paiement sera définitivement annulé. Si vous avez déjà effectué un virement, n’annulez pas.",
   cancel_confirm: "Oui, annuler le paiement",
   cancel_keep: "Non, continuer à payer",
 
@@ -165,7 +165,7 @@ export const fr: Words = {
   nothing_heading: "Cette page n’existe pas",
   nothing_lead: "Vérifiez l’adresse, ou retournez à la boutique et ouvrez le paiement depuis celle-ci.",
 
-  simulate_heading: "Mode test : simuler la banque",
+  simulate_heading: "Mode test : simuler la banque",
   simulate_lead: "Que doit-il arriver à ce paiement ? Aucune somme n’est débitée.",
   simulate_full: "Le montant total est reçu",
   simulate_partial: "Une partie est reçue",

@@ -89,7 +89,7 @@ export const lt: Words = {
   show_details: "Dar kartą rodyti pavedimo duomenis",
 
   account_heading: "Jūsų banko sąskaita",
-  account_lead: "Su šiais duomenimis nukreipsime jus į banką. Ten patvirtinsite mokėjimą.",
+  account_lead: "Pagal šiuos duomenis nukreipsime jus į banką, kuriame patvirtinsite mokėjimą.",
   account_name: "Sąskaitos savininkas",
   account_iban: "IBAN",
   account_iban_hint: "Pavyzdžiui, DE89 3704 0044 0532 0130 00",
@@ -97,7 +97,7 @@ export const lt: Words = {
   account_country_choose: "Pasirinkite šalį",
   account_continue: "Tęsti banke",
   account_privacy: "Jūsų duomenys perduodami tik banko mokėjimo paslaugai ir saugomi užšifruoti.",
-  error_heading: "Patikrinkite įvestus duomenis",
+  error_heading: "Patikrinkite įrašytus duomenis",
   error_name: "Įrašykite sąskaitos savininko vardą ir pavardę, ne daugiau kaip 70 ženklų.",
   error_iban: "IBAN neteisingas. Patikrinkite kiekvieną ženklą.",
   error_country: "Pasirinkite savo banko šalį.",
@@ -127,7 +127,7 @@ export const lt: Words = {
 
   paid_heading: "Sumokėta",
   paid_lead: "Sumokėjote {amount}. Gavėjas: {shop}.",
-  paid_at: "Sumokėta",
+  paid_at: "Apmokėjimo data",
   paid_with: "Mokėjimo būdas",
   paid_to: "Gavėjas",
   receipt_number: "Kvito numeris",
@@ -147,7 +147,7 @@ export const lt: Words = {
 
   cancel_link: "Atšaukti mokėjimą",
   cancel_heading: "Atšaukti šį mokėjimą?",
-  cancel_lead: "Mokėjimas bus baigtas visam laikui. Jei pavedimą jau atlikote, neatšaukite.",
+  cancel_lead: "Mokėjimas bus galutinai nutrauktas. Jei pavedimą jau atlikote, mokėjimo neatšaukite.",
   cancel_confirm: "Taip, atšaukti mokėjimą",
   cancel_keep: "Ne, mokėti toliau",
 

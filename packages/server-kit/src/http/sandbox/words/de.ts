@@ -26,7 +26,7 @@ export const de: SandboxWords = {
   done: "„{outcome}“ ist erledigt. Was {shop} erfährt, steht unten.",
   ignored: "„{outcome}“ wurde vermerkt und hat nichts geändert: Der Zustand der Zahlung lässt es nicht zu.",
   continue: "Weiter zur Zahlungsseite",
-  more: "Weitere Nachrichten senden",
+  more: "Weiteres Ereignis senden",
   leave: "Ohne Antwort verlassen",
   webhooks: "Bisherige Webhooks",
   webhooks_no_url: "Keine: Der Shop hat keine Webhook-URL.",

@@ -3,7 +3,7 @@ import type { SandboxWords } from "./en.js";
 
 export const es: SandboxWords = {
   bank: "Banco de prueba",
-  card: "Página de tarjeta de prueba",
+  card: "Página de pago con tarjeta",
   mark: "Página de prueba",
   heading_bank: "Elija qué responde el banco",
   heading_card: "Elija qué responde el procesador de tarjetas",
@@ -22,11 +22,11 @@ export const es: SandboxWords = {
   outcome_settle_part: "Llega la mitad del importe",
   told: "Webhook {event} con el estado {status}",
   told_nothing: "Ningún webhook: el estado sigue siendo {status}",
-  told_ignored: "Se anota, pero no cambia nada mientras el pago esté en {state}",
+  told_ignored: "Se registra, pero no cambia nada mientras el estado del pago sea {state}",
   done: "«{outcome}»: hecho. Abajo figura lo que recibe {shop}.",
-  ignored: "«{outcome}» se ha anotado y no ha cambiado nada: el estado del pago no lo permite.",
+  ignored: "«{outcome}» se ha registrado y no ha cambiado nada: el estado del pago no lo permite.",
   continue: "Continuar a la página de pago",
-  more: "Enviar más noticias",
+  more: "Enviar otro evento",
   leave: "Salir sin responder",
   webhooks: "Webhooks hasta ahora",
   webhooks_no_url: "Ninguno: la tienda no tiene URL de webhook.",

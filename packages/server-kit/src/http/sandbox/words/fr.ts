@@ -3,7 +3,7 @@ import type { SandboxWords } from "./en.js";
 
 export const fr: SandboxWords = {
   bank: "Banque de test",
-  card: "Page de carte de test",
+  card: "Page de paiement par carte",
   mark: "Page de test",
   heading_bank: "Choisissez la réponse de la banque",
   heading_card: "Choisissez la réponse du prestataire de paiement par carte",
@@ -26,7 +26,7 @@ export const fr: SandboxWords = {
   done: "« {outcome} » : c’est fait. Ce que {shop} reçoit figure ci-dessous.",
   ignored: "« {outcome} » a été enregistré sans effet : l’état du paiement ne le permet pas.",
   continue: "Continuer vers la page de paiement",
-  more: "Envoyer d’autres nouvelles",
+  more: "Envoyer un autre événement",
   leave: "Quitter sans répondre",
   webhooks: "Webhooks envoyés",
   webhooks_no_url: "Aucun : la boutique n’a pas d’URL de webhook.",

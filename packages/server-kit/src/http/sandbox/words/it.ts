@@ -3,11 +3,11 @@ import type { SandboxWords } from "./en.js";
 
 export const it: SandboxWords = {
   bank: "Banca di prova",
-  card: "Pagina carta di prova",
+  card: "Pagina di pagamento con carta",
   mark: "Pagina di prova",
   heading_bank: "Scelga la risposta della banca",
   heading_card: "Scelga la risposta del gestore della carta",
-  lead: "Qui nessuno accede e nessun denaro viene trasferito. Ogni esito indica che cosa viene comunicato a {shop}.",
+  lead: "Qui nessuno accede e non viene trasferito denaro. Ogni esito indica che cosa viene comunicato a {shop}.",
   to: "A",
   state: "Stato",
   outcome_pay: "Paga",
@@ -22,7 +22,7 @@ export const it: SandboxWords = {
   outcome_settle_part: "Arriva metà dell’importo",
   told: "Webhook {event} con stato {status}",
   told_nothing: "Nessun webhook: lo stato resta {status}",
-  told_ignored: "Registrato, ma non cambia nulla finché il pagamento è {state}",
+  told_ignored: "Registrato, ma non cambia nulla finché lo stato del pagamento è {state}",
   done: "«{outcome}» è stato eseguito. Sotto è indicato che cosa viene comunicato a {shop}.",
   ignored: "«{outcome}» è stato registrato e non ha cambiato nulla: lo stato del pagamento non lo consente.",
   continue: "Continua verso il pagamento",

@@ -3,7 +3,7 @@ import type { SandboxWords } from "./en.js";
 
 export const pt: SandboxWords = {
   bank: "Banco de teste",
-  card: "Página de cartão de teste",
+  card: "Página de pagamento com cartão",
   mark: "Página de teste",
   heading_bank: "Escolha a resposta do banco",
   heading_card: "Escolha a resposta do processador de cartões",
@@ -22,7 +22,7 @@ export const pt: SandboxWords = {
   outcome_settle_part: "Chega metade do montante",
   told: "Webhook {event} com estado {status}",
   told_nothing: "Sem webhook: o estado continua {status}",
-  told_ignored: "Registado, mas não muda nada enquanto o pagamento está {state}",
+  told_ignored: "Registado, mas não muda nada enquanto o estado do pagamento for {state}",
   done: "«{outcome}» foi executado. O que {shop} recebe está indicado abaixo.",
   ignored: "«{outcome}» foi registado e não mudou nada: o estado do pagamento não o permite.",
   continue: "Continuar para o pagamento",
