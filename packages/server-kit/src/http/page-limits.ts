@@ -36,10 +36,15 @@ export function limitPages(
     if (perLink !== undefined && token !== undefined) take(`link:${token.slice(0, 64)}`, perLink);
   };
   return endpoints.map((endpoint) =>
-    neverLimited.has(endpoint.path) || endpoint.operation?.rateLimit !== undefined
+    neverLimited.has(endpoint.path) || isAsset(endpoint) || endpoint.operation?.rateLimit !== undefined
       ? endpoint
       : { ...endpoint, steps: [step, ...endpoint.steps] },
   );
+}
+
+/** Sent from memory; without it, the page that reports the limit would have no layout. */
+function isAsset({ path }: Endpoint): boolean {
+  return path.startsWith("/assets/");
 }
 
 /** A token bucket for each name; beyond `maxRemembered` names the oldest is evicted. @throws Refusal RATE_LIMITED. */

@@ -293,3 +293,37 @@ test("stores the buyer's claim of a transfer, and shows the waiting page only wi
   expect((await shop.visit(`${path}&view=choose`)).text).toContain('class="notice warning"');
   expect((await shop.submit(choose, { method: "qr_pay" })).text).toContain('class="notice warning"');
 });
+
+test("does not assure a buyer who may have made a transfer that nothing was charged", async () => {
+  const ended = async (orderId: string, isClaimed: boolean) => {
+    const { choose, path } = await choosing({ orderId });
+    const details = await shop.submit(choose, { method: "bank_transfer" });
+    if (isClaimed) await shop.submit(formAction(details, "/paid"));
+    const page = await shop.submit(path.replace("?", "/cancel?"));
+    expect(heading(page)).toBe("Payment cancelled");
+    return page.text;
+  };
+  const claimed = await ended("ended-claimed", true);
+  expect(claimed).toContain("before you pay again");
+  const instructed = await ended("ended-instructed", false);
+  expect(instructed).toContain("If you already have, contact");
+  for (const text of [claimed, instructed]) expect(text).not.toContain("not been charged");
+});
+
+test("reminds a buyer who claimed a transfer of it before the bank is opened, and while it is open", async () => {
+  const { choose, path } = await choosing({ orderId: "claim-then-bank" });
+  await shop.submit(formAction(await shop.submit(choose, { method: "bank_transfer" }), "/paid"));
+  await shop.submit(choose, { method: "open_bank_transfer" });
+  const page = await shop.visit(path);
+  expect(heading(page)).toBe("Complete your payment with your bank");
+  expect(page.text).toContain("Pay again only if you did not make it");
+});
+
+test("says nothing about money when the bank reports that its page was left: the buyer may still pay there", async () => {
+  const { choose, path, paymentId } = await choosing({ orderId: "abandoned" });
+  await shop.submit(choose, { method: "open_bank_transfer" });
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "provider.abandoned" });
+  const page = await shop.visit(path);
+  expect(heading(page)).toBe("How would you like to pay?");
+  expect(page.text).not.toContain("not been charged");
+});

@@ -40,3 +40,14 @@ test("O20: all pages count against the address together, the sandbox bank's and 
   expect(answers).toEqual([200, 404, 404, 429, 429]);
   await shop.stop();
 });
+
+test("a page that reports the limit has its stylesheet and script", async () => {
+  const shop = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
+  await shop.visit("/checkout/none");
+  const limited = await shop.visit("/checkout/none");
+  expect(limited.status).toBe(429);
+  const assets = [...limited.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(assets).toHaveLength(2);
+  for (const asset of assets) expect((await shop.visit(asset)).status).toBe(200);
+  await shop.stop();
+});

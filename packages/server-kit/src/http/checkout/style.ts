@@ -44,6 +44,7 @@ dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .summary dl div{display:grid;grid-template-columns:minmax(5rem,auto) minmax(0,1fr);gap:.75rem}
 .summary dd{text-align:end}
 .summary dt{font-size:inherit}
+.summary dd,.receipt dd{text-wrap:balance}
 .flow{display:flex;align-items:center;gap:.5rem;margin:.875rem 0 0;padding-block-start:.875rem;border-block-start:1px solid var(--line);font-size:.9375rem;color:var(--muted)}
 .dot{flex:none;inline-size:.625rem;block-size:.625rem;border-radius:50%;background:var(--field)}
 .flow-scanning .dot,.flow-transferring .dot,.flow-confirming .dot{background:var(--link)}
@@ -58,6 +59,7 @@ dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .tile input{inline-size:1.25rem;block-size:1.25rem;margin:0;accent-color:var(--link)}
 .tile input:focus-visible{outline:none}
 .tile-icon{display:grid;color:var(--link)}
+.tile-text{hyphens:auto}
 .tile-name{display:block;font-weight:600;line-height:1.3}
 .tile-hint{display:block;color:var(--muted);font-size:.875rem;line-height:1.4}
 .button{display:flex;align-items:center;justify-content:center;inline-size:100%;min-block-size:3rem;padding:.625rem 1rem;border:1px solid transparent;border-radius:.75rem;font:inherit;font-weight:600;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer;gap:.35em}
@@ -68,7 +70,7 @@ dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .danger.button{background:var(--card);color:var(--bad);border-color:var(--bad)}
 .one-button{margin-block:.75rem}
 html:not(.js) .js-only,html:not(.can-share) .share-only{display:none}
-.actions{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;margin-block:1rem 0;justify-content:center}
+.actions{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;margin-block:1rem 0;justify-content:center;text-align:center}
 .actions>a:not(.button),.link-like{padding-block:.375rem}
 .actions .button{flex:1 1 9rem;inline-size:auto}
 .link-like{border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;text-underline-offset:.18em;cursor:pointer;padding-inline:0}
@@ -136,6 +138,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 @media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse}.code-switch:not(:checked)~.qr{display:none}}
 @media (min-width:44rem){.on-phone{display:none}.code-and-details{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:1.5rem;align-items:start}.code-and-details .qr{margin-block-start:0}}
 @media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
+@media (max-width:22rem){.summary,main{padding:1rem}.tile{gap:.625rem;padding-inline:.75rem}}
 @media (max-width:20rem){.outcomes li:nth-child(n){grid-column:1/-1;grid-template-columns:minmax(0,1fr)}.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.receipt div,.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd,.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:66rem}

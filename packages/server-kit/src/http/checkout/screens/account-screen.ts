@@ -7,6 +7,7 @@ import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
+import { claimNotice } from "./parts.js";
 
 export type AccountFields = Partial<Record<"name" | "iban" | "country", string>>;
 export type AccountFault = "name" | "iban" | "country";
@@ -40,6 +41,7 @@ export function accountScreen(page: CheckoutPage, fields: AccountFields = {}, fa
     live: liveScreen(page, { follow: "ended" }),
     main: html`<h1>${say("account_heading")}</h1>
 <p>${say("account_lead")}</p>
+${claimNotice(page)}
 ${
   faults.length > 0 &&
   html`<div class="notice danger" role="alert" tabindex="-1" data-focus><p><strong>${say("error_heading")}</strong></p>

@@ -14,11 +14,13 @@ const noticeOfHint = {
 } satisfies Record<string, WordKey>;
 export type ChoiceHint = keyof typeof noticeOfHint;
 
-/** Notices for a payment that returned from a bank or card page, by its last event. */
+/**
+ * Notices for a payment that returned from a bank or card page, by its last event. None for `provider.abandoned`: whoever left that page may
+ * have paid there, or still pay.
+ */
 const noticeOfEvent: Record<string, WordKey> = {
   "provider.rejected": "notice_rejected",
   "provider.cancelled": "notice_cancelled",
-  "provider.abandoned": "notice_cancelled",
   "provider.session_expired": "notice_session_expired",
   "session.ended": "notice_session_ended",
 };

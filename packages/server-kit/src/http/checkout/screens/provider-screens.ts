@@ -3,7 +3,7 @@ import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
-import { backToShop, buttonForm, linkButton, simulateBank } from "./parts.js";
+import { backToShop, buttonForm, claimNotice, linkButton, simulateBank } from "./parts.js";
 
 const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
 
@@ -32,6 +32,7 @@ export function atProviderScreen(page: CheckoutPage): Screen {
     live: liveScreen(page, { follow: "all", reloadSeconds: 10 }),
     main: html`<h1>${say(title)}</h1>
 <p>${say("at_provider_lead")}</p>
+${claimNotice(page)}
 ${
   providerUrl !== undefined &&
   linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "primary")

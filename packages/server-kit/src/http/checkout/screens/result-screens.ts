@@ -1,7 +1,7 @@
 // The outcome of a payment, and the link back to the store. An ended payment never shows an account to pay to.
 import { placeOfMethod } from "../../../domain/payment-method.js";
 import { type Html, html, outsideText } from "../../html.js";
-import { type CheckoutPage, exactMoment, liveScreen } from "../checkout-page.js";
+import { type CheckoutPage, exactMoment, liveScreen, moment } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
 import type { Screen } from "../page.js";
 import { backToShop, buttonForm, linkButton } from "./parts.js";
@@ -37,17 +37,28 @@ ${row("receipt_number", html`<span class="code" translate="no">${payment.payment
 </dl>`;
 }
 
-export function endedScreen(page: CheckoutPage, end: "declined" | "cancelled" | "expired"): Screen {
-  const { say, shopName } = page;
+type End = "declined" | "cancelled" | "expired";
+
+export function endedScreen(page: CheckoutPage, end: End): Screen {
+  const { say } = page;
   return {
     title: `${end}_heading`,
     // A late transfer may still settle an expired payment.
     live: end === "expired" ? liveScreen(page, { follow: "all" }) : undefined,
-    main: html`<div class="state-mark ${end === "declined" ? "danger" : "neutral"}" aria-hidden="true">${mark(end === "expired" ? "M12 7v5.5l3.5 2" : "M8 8l8 8M16 8l-8 8")}</div>
+    main: html`<div class="state-mark ${end === "declined" ? "danger" : "neutral"}" aria-hidden="true">${mark(end === "expired" ? "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 7.5V12l3 2" : "M8 8l8 8M16 8l-8 8")}</div>
 <h1>${say(`${end}_heading`)}</h1>
-<p>${say(`${end}_lead`, { shop: shopName })}</p>
+<p>${endedLead(page, end)}</p>
 ${backToShop(page)}`,
   };
+}
+
+/** Says that nothing was charged only where no transfer can have been made: whoever paid would believe it, or pay again. */
+function endedLead(page: CheckoutPage, end: End): Html {
+  const { say, lastEntry, shopName: shop } = page;
+  const { claimedPaidAt } = page.payment;
+  if (claimedPaidAt !== undefined) return say("ended_claimed_lead", { shop, time: moment(page, claimedPaidAt) });
+  const hadInstructions = lastEntry?.from === "qr_shown" || lastEntry?.from === "transfer_instructed";
+  return say(end === "cancelled" && hadInstructions ? "cancelled_transfer_lead" : `${end}_lead`, { shop });
 }
 
 export function cancelScreen(page: CheckoutPage): Screen {

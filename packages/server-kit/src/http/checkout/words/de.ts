@@ -149,6 +149,10 @@ export const de: Words = {
   expired_heading: "Zahlungslink abgelaufen",
   expired_lead:
     "Diese Zahlung war zu lange offen. Bitte überweisen Sie dafür kein Geld mehr. Bei {shop} können Sie neu beginnen.",
+  cancelled_transfer_lead:
+    "Bitte überweisen Sie für diese Zahlung kein Geld mehr. Falls Sie schon überwiesen haben, wenden Sie sich bitte an {shop}.",
+  ended_claimed_lead:
+    "Sie haben am {time} angegeben, dass Sie überwiesen haben. Wenn das stimmt, wenden Sie sich bitte an {shop}, bevor Sie noch einmal bezahlen.",
   back_to_shop: "Zurück zu {shop}",
   close_page: "Sie können diese Seite schließen.",
 

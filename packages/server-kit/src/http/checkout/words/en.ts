@@ -140,6 +140,9 @@ export const en = {
   expired_heading: "Payment link expired",
   expired_lead:
     "This payment was open for too long. Please don’t transfer any money for it. You can start again at {shop}.",
+  cancelled_transfer_lead: "Please don’t transfer any money for this payment. If you already have, contact {shop}.",
+  ended_claimed_lead:
+    "You told us on {time} that you made the transfer. If you did, please contact {shop} before you pay again.",
   back_to_shop: "Back to {shop}",
   close_page: "You can close this page.",
 

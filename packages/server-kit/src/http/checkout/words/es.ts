@@ -143,6 +143,10 @@ export const es: Words = {
   expired_heading: "Enlace de pago caducado",
   expired_lead:
     "Este pago estuvo abierto demasiado tiempo. No haga ninguna transferencia por él. Puede empezar de nuevo en {shop}.",
+  cancelled_transfer_lead:
+    "No haga ya ninguna transferencia por este pago. Si ya la ha hecho, póngase en contacto con {shop}.",
+  ended_claimed_lead:
+    "El {time} nos indicó que había hecho la transferencia. Si la hizo, póngase en contacto con {shop} antes de pagar de nuevo.",
   back_to_shop: "Volver a {shop}",
   close_page: "Puede cerrar esta página.",
 

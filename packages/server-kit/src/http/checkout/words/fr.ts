@@ -147,6 +147,10 @@ export const fr: Words = {
   expired_heading: "Lien de paiement expiré",
   expired_lead:
     "Ce paiement est resté ouvert trop longtemps. N’effectuez plus de virement pour ce paiement. Vous pouvez recommencer chez {shop}.",
+  cancelled_transfer_lead:
+    "N’effectuez plus de virement pour ce paiement. Si vous en avez déjà effectué un, veuillez contacter {shop}.",
+  ended_claimed_lead:
+    "Vous avez indiqué le {time} avoir effectué le virement. Si c’est le cas, veuillez contacter {shop} avant de payer à nouveau.",
   back_to_shop: "Retour à {shop}",
   close_page: "Vous pouvez fermer cette page.",
 

@@ -137,6 +137,9 @@ export const it: Words = {
   expired_heading: "Link di pagamento scaduto",
   expired_lead:
     "Questo pagamento è rimasto aperto troppo a lungo. Non effettui bonifici per questo pagamento. Può ricominciare da {shop}.",
+  cancelled_transfer_lead: "Non effettui bonifici per questo pagamento. Se ne ha già effettuato uno, contatti {shop}.",
+  ended_claimed_lead:
+    "Il {time} ci ha indicato di aver effettuato il bonifico. Se lo ha effettuato, contatti {shop} prima di pagare di nuovo.",
   back_to_shop: "Torna a {shop}",
   close_page: "Può chiudere questa pagina.",
   cancel_link: "Annulla il pagamento",

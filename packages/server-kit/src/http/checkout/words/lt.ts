@@ -142,6 +142,10 @@ export const lt: Words = {
   cancelled_lead: "Lėšos nenurašytos. Pradėti iš naujo galite čia: {shop}.",
   expired_heading: "Mokėjimo nuoroda nebegalioja",
   expired_lead: "Šis mokėjimas buvo atviras per ilgai. Pinigų jam nebeperveskite. Pradėti iš naujo galite čia: {shop}.",
+  cancelled_transfer_lead:
+    "Pinigų šiam mokėjimui nebeperveskite. Jei pavedimą jau atlikote, susisiekite su pardavėju: {shop}.",
+  ended_claimed_lead:
+    "{time} nurodėte, kad pavedimą atlikote. Jei jį atlikote, prieš mokėdami dar kartą susisiekite su pardavėju: {shop}.",
   back_to_shop: "Grįžti į {shop}",
   close_page: "Šį puslapį galite užverti.",
 

@@ -138,6 +138,10 @@ export const nl: Words = {
   expired_heading: "Betaallink verlopen",
   expired_lead:
     "Deze betaling stond te lang open. Maak er geen geld meer voor over. U kunt opnieuw beginnen bij {shop}.",
+  cancelled_transfer_lead:
+    "Maak voor deze betaling geen geld meer over. Hebt u dat al gedaan, neem dan contact op met {shop}.",
+  ended_claimed_lead:
+    "U hebt op {time} aangegeven dat u het bedrag hebt overgemaakt. Als dat zo is, neem dan contact op met {shop} voordat u opnieuw betaalt.",
   back_to_shop: "Terug naar {shop}",
   close_page: "U kunt deze pagina sluiten.",
   cancel_link: "Betaling annuleren",

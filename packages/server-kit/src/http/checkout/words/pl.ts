@@ -140,6 +140,10 @@ export const pl: Words = {
   expired_heading: "Link do płatności wygasł",
   expired_lead:
     "Ta płatność była otwarta zbyt długo. Nie wykonuj już przelewu. Możesz zacząć od nowa w sklepie {shop}.",
+  cancelled_transfer_lead:
+    "Nie wykonuj już przelewu za tę płatność. Jeśli przelew został już wykonany, skontaktuj się ze sklepem {shop}.",
+  ended_claimed_lead:
+    "Zgłoszenie z {time}: przelew został wykonany. Jeśli tak było, skontaktuj się ze sklepem {shop}, zanim zapłacisz ponownie.",
   back_to_shop: "Wróć do {shop}",
   close_page: "Możesz zamknąć tę stronę.",
   cancel_link: "Anuluj płatność",

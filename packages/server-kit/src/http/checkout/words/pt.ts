@@ -137,6 +137,8 @@ export const pt: Words = {
   expired_heading: "Link de pagamento expirado",
   expired_lead:
     "Este pagamento esteve aberto demasiado tempo. Não faça nenhuma transferência para o pagar. Pode começar de novo em {shop}.",
+  cancelled_transfer_lead: "Não faça nenhuma transferência para este pagamento. Se já a fez, contacte {shop}.",
+  ended_claimed_lead: "Indicou em {time} que fez a transferência. Se a fez, contacte {shop} antes de pagar de novo.",
   back_to_shop: "Voltar a {shop}",
   close_page: "Pode fechar esta página.",
   cancel_link: "Cancelar o pagamento",
