@@ -44,6 +44,14 @@ test.each([
   expect(formatMoney(amountCents, currency, locale).replace(/[\u00a0\u202f]/g, " ")).toBe(text);
 });
 
+test("writes amounts and the language of the page as in Portugal, whose Portuguese the texts are", async () => {
+  const shop = await startService();
+  const { text } = await shop.visit(`${(await shop.initialize()).path}&lang=pt`);
+  expect(text).toContain('<html lang="pt-PT"');
+  expect(text.replaceAll("\u00a0", " ")).toContain("<bdi>19,99 €</bdi>");
+  await shop.stop();
+});
+
 test("is ready for scripts that run from right to left", () => {
   expect(["ar", "he-IL", "de", "lt"].map(textDirection)).toEqual(["rtl", "rtl", "ltr", "ltr"]);
 });

@@ -1,7 +1,7 @@
 // Every screen in Chromium in both sizes and colour schemes, in every language, and with names that nobody expects.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { languages } from "../../src/http/checkout/language.js";
+import { languages, localeOf } from "../../src/http/checkout/language.js";
 import { launchBrowser } from "./browser.js";
 import { account } from "./checkout-harness.js";
 import { type EveryScreen, openEveryScreen } from "./every-screen.js";
@@ -34,7 +34,7 @@ test.each(languages.filter((language) => language !== "en").map((language, turn)
         const shown = await page.evaluate("document.documentElement.lang + ' ' + document.body.innerText");
         const missed = englishIn(String(shown), language);
         return [
-          ...(String(shown).startsWith(`${language} `) ? [] : [`is in ${String(shown).slice(0, 2)}`]),
+          ...(String(shown).startsWith(`${localeOf(language)} `) ? [] : [`is in ${String(shown).slice(0, 2)}`]),
           ...missed.map((text) => `says in English: ${text}`),
           ...(await overflowOf(page, 360)),
           ...(await overflowOf(page, 1280)),

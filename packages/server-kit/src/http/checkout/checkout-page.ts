@@ -37,9 +37,10 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
   const chosen = chooseLanguage(call);
   const speaker = createSpeaker(chosen.language, dependencies.theme);
   const moneyOf = (amountCents: number) =>
-    html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, chosen.language)}</bdi></span>`;
+    html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, speaker.locale)}</bdi></span>`;
   return {
     language: speaker.language,
+    locale: speaker.locale,
     theme: speaker.theme,
     words: speaker.words,
     say: speaker.say,
@@ -107,7 +108,7 @@ function summary(page: CheckoutPage): Html {
   const { say, payment } = page;
   const status = flowStatusOf(payment.state);
   return html`<section class="summary" aria-label="${say("amount")}">
-${amountDue(page.money, formatMoney(payment.amountCents, payment.currency, page.language))}
+${amountDue(page.money, formatMoney(payment.amountCents, payment.currency, page.locale))}
 ${payment.description !== undefined && html`<p class="description">${outsideText(payment.description)}</p>`}
 ${payment.items && orderLines(page, payment.items)}
 <dl>
@@ -120,8 +121,8 @@ ${isIdle(payment.state) && html`<div><dt>${say("pay_by")}</dt><dd>${moment(page,
 }
 
 /** The order's lines as the merchant sent them; more than four are folded. */
-function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem[]): Html {
-  const count = new Intl.NumberFormat(language);
+function orderLines({ say, moneyOf, locale }: CheckoutPage, items: PaymentItem[]): Html {
+  const count = new Intl.NumberFormat(locale);
   return html`<details class="items"${items.length <= 4 && html` open`}><summary>${say("items")} (${count.format(items.length)})</summary>
 <ul>${items.map(
     ({ name, quantity, amountCents }) =>
@@ -129,17 +130,17 @@ function orderLines({ say, moneyOf, language }: CheckoutPage, items: PaymentItem
   )}</ul></details>`;
 }
 
-const momentsIn = keepResults((language) => new Intl.DateTimeFormat(language, { ...momentFormat, timeZone: "UTC" }));
+const momentsIn = keepResults((locale) => new Intl.DateTimeFormat(locale, { ...momentFormat, timeZone: "UTC" }));
 
 /** In the reader's time zone, with UTC beside it where that differs. */
-export function exactMoment(page: Pick<CheckoutPage, "language">, at: number): Html {
-  const text = momentsIn(page.language).format(at);
+export function exactMoment(page: Pick<CheckoutPage, "locale">, at: number): Html {
+  const text = momentsIn(page.locale).format(at);
   return html`${moment(page, at)}<span class="utc" data-utc hidden>${text}</span>`;
 }
 
 /** A time with its zone: UTC in the HTML, converted to the reader's zone by the script. */
-export function moment({ language }: Pick<CheckoutPage, "language">, at: number): Html {
-  const text = momentsIn(language).format(at);
+export function moment({ locale }: Pick<CheckoutPage, "locale">, at: number): Html {
+  const text = momentsIn(locale).format(at);
   return html`<time datetime="${new Date(at).toISOString()}" data-moment>${text}</time>`;
 }
 

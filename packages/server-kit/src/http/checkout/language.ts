@@ -47,6 +47,11 @@ export function wordsOf(language: Language): Words {
   return wordsByLanguage[language];
 }
 
+/** For formats and the `lang` attribute. The Portuguese texts are European; `pt` alone formats as in Brazil. */
+export function localeOf(language: Language): string {
+  return language === "pt" ? "pt-PT" : language;
+}
+
 export function languageName(language: Language): string {
   return wordsByLanguage[language].languageName;
 }

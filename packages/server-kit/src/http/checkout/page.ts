@@ -8,6 +8,7 @@ import {
   type Language,
   languageName,
   languages,
+  localeOf,
   textDirection,
   type WordKey,
   type Words,
@@ -18,6 +19,7 @@ import type { ResolvedTheme } from "./theme.js";
 /** The texts of one language and theme. */
 export interface Speaker {
   language: Language;
+  locale: string;
   theme: ResolvedTheme;
   words: Words;
   /** A text with its {braces} filled in; values are escaped unless they are HTML already. */
@@ -87,6 +89,7 @@ export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker
     const plainTexts = keepResults((text) => fill(text, {}), Object.keys(words).length);
     speaker = {
       language,
+      locale: localeOf(language),
       theme,
       words,
       say: (key, values) => (values === undefined ? plainTexts(words[key]) : fill(words[key], values)),
@@ -104,7 +107,7 @@ export function renderDocument(frame: DocumentFrame): string {
   const titleParts = [title.replace(/\s?[?.]$/, ""), shop && `\u2068${shop.name}\u2069`, words.title_suffix];
   const { live } = screen;
   return `<!doctype html>${html`
-<html lang="${speaker.language}" dir="${textDirection(speaker.language)}">
+<html lang="${speaker.locale}" dir="${textDirection(speaker.language)}">
 <head>
 <meta charset="utf-8">
 <title>${fillTitle(titleParts)}</title>
@@ -171,7 +174,7 @@ ${
   html`<nav aria-label="${say("language")}"><ul class="languages">
 ${languages.map(
   (language) =>
-    html`<li><a href="${languageUrl(language)}" lang="${language}" hreflang="${language}"${
+    html`<li><a href="${languageUrl(language)}" lang="${localeOf(language)}" hreflang="${localeOf(language)}"${
       language === speaker.language && html` aria-current="true"`
     }>${languageName(language)}</a></li>
 `,

@@ -86,10 +86,10 @@ function checkoutPath({ dependencies, payment, language }: BankPage, isExplicit:
 }
 
 function summary(
-  { payment, store, language, say }: BankPage,
-  { say: sayOfCheckout }: ReturnType<typeof createSpeaker>,
+  { payment, store, say }: BankPage,
+  { say: sayOfCheckout, locale }: ReturnType<typeof createSpeaker>,
 ): Html {
-  const money = formatMoney(payment.amountCents, payment.currency, language);
+  const money = formatMoney(payment.amountCents, payment.currency, locale);
   return html`<section class="summary" aria-label="${sayOfCheckout("amount")}">
 ${amountDue(html`<span class="money"><bdi>${money}</bdi></span>`, money)}
 <dl>

@@ -71,10 +71,10 @@ function described(name: AccountFault, faults: AccountFault[], hintId?: string):
   return html`${ids !== "" && html` aria-describedby="${ids}"`}${isFaulty && html` aria-invalid="true"`}`;
 }
 
-function countryOptions({ language }: CheckoutPage, chosen: string | undefined): Html[] {
-  const names = new Intl.DisplayNames([language], { type: "region" });
+function countryOptions({ locale }: CheckoutPage, chosen: string | undefined): Html[] {
+  const names = new Intl.DisplayNames([locale], { type: "region" });
   return sepaCountries
     .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((one, other) => one.name.localeCompare(other.name, language))
+    .sort((one, other) => one.name.localeCompare(other.name, locale))
     .map(({ code, name }) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`);
 }

@@ -62,13 +62,13 @@ function detail(page: CheckoutPage, label: WordKey, value: Html, copied?: string
 }
 
 const decimalSignOf = keepResults(
-  (language) => new Intl.NumberFormat(language).formatToParts(0.1).find(({ type }) => type === "decimal")?.value ?? ".",
+  (locale) => new Intl.NumberFormat(locale).formatToParts(0.1).find(({ type }) => type === "decimal")?.value ?? ".",
 );
 
 /** Without currency and grouping, with the decimal separator of the buyer's language: the format that a bank's form accepts. */
-function amountToCopy({ payment, language }: CheckoutPage): string {
+function amountToCopy({ payment, locale }: CheckoutPage): string {
   const plain = toDecimalText(payment.amountCents, payment.currency);
-  return plain.replace(".", decimalSignOf(language));
+  return plain.replace(".", decimalSignOf(locale));
 }
 
 /** For testers: triggers the events that a bank would report. Never on a live page. */
