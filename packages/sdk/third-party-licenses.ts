@@ -1,4 +1,4 @@
-// Whose code is in the bundle, and under which terms? Writes THIRD-PARTY-LICENSES.md from what the bundler really took in.
+// Writes THIRD-PARTY-LICENSES.md: the packages whose code is in the bundles, with their licences.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
@@ -34,7 +34,7 @@ function readPackage(directory: string): BundledPackage {
   const name = String(manifest.name);
   const file = readdirSync(directory).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
   if (typeof manifest.license !== "string") {
-    throw new Error(`${name} is bundled but names no licence in ${relative(".", directory)}.`);
+    throw new Error(`${name} is bundled and its package.json names no licence: see ${relative(".", directory)}.`);
   }
   return {
     name,

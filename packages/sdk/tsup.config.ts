@@ -1,29 +1,29 @@
-// How are the published files made? ESM and CJS with types for each; everything bundled, so that the package has no dependencies.
+// Builds the published files: ESM and CJS with types for each; everything is bundled, so that the package has no dependencies.
 import { dirname, join, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { writeThirdPartyLicenses } from "./third-party-licenses.js";
 
 const root = import.meta.dirname;
 
-/** Files of all bundles of this run: one page tells the licences of all. */
-const takenIn = new Set<string>();
+/** Files of all bundles of this run: one page lists the licences of all. */
+const bundledFiles = new Set<string>();
 
-/** A bundle's files, told once it is complete. */
+/** Writes the licences of a bundle when it is complete. */
 const licences: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "third-party-licences",
   setup(build) {
     build.initialOptions.metafile = true;
     build.onEnd(({ metafile }) => {
-      // Both formats take in the same files; one writer is enough.
+      // Both formats contain the same files, so one of them writes the page.
       if (metafile === undefined || build.initialOptions.format !== "esm") return;
-      for (const input of Object.keys(metafile.inputs)) takenIn.add(input);
+      for (const input of Object.keys(metafile.inputs)) bundledFiles.add(input);
       const beside = dirname(resolve(root, build.initialOptions.outdir ?? "dist"));
-      writeThirdPartyLicenses(takenIn, root, join(beside, "THIRD-PARTY-LICENSES.md"));
+      writeThirdPartyLicenses(bundledFiles, root, join(beside, "THIRD-PARTY-LICENSES.md"));
     });
   },
 };
 
-/** Reads request bodies from sockets, in every encoding that was ever used; the mock's requests bring their bytes along. */
+/** Leaves out raw-body, which reads request bodies from sockets: requests of the mock already have their bytes. */
 const withoutSockets: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-sockets",
   setup(build) {
@@ -34,7 +34,7 @@ const withoutSockets: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-/** Packages in CommonJS ask for Node's modules by `require`, which ES modules do not have and bundlers cannot follow: imported instead. */
+/** Imports the modules of Node that CommonJS packages load by `require`: ES modules have no `require`, and bundlers cannot follow it. */
 const withoutRequire: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-require",
   setup(build) {
@@ -74,7 +74,7 @@ export default defineConfig([
     platform: "node",
     esbuildPlugins: [licences],
   },
-  // The mock has the service's own rules in it (docs/decisions/mock-shares-the-service-rules.md) and shares nothing with the client.
+  // The mock contains the service's own rules (docs/decisions/mock-shares-the-service-rules.md) and shares nothing with the client.
   {
     ...bundled,
     entry: { "mock/index": "src/mock/index.ts" },

@@ -49,7 +49,10 @@ export function buildHeaders(
   for (const [name, value] of [...configuration.headers, ...readHeaderFields(options.headers)])
     headers.set(name, value);
   if (withKey && configuration.apiKey === null) {
-    throw refusal("API_KEY_REQUIRED", "This route needs an API key; the client was created with apiKey: null.");
+    throw refusal(
+      "API_KEY_REQUIRED",
+      "This route needs an API key; the client was created with apiKey: null. Create one with a key, for example by withOptions({ apiKey }).",
+    );
   }
   if (withKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
@@ -64,7 +67,10 @@ export function secretHeaderValues(options: CallOptions): string[] {
 /** @throws {UsageError} `INVALID_IDEMPOTENCY_KEY` */
 export function checkIdempotencyKey(value: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]{1,255}$/.test(value)) return value;
-  throw refusal("INVALID_IDEMPOTENCY_KEY", "idempotencyKey must be 1 to 255 visible ASCII characters without spaces.");
+  throw refusal(
+    "INVALID_IDEMPOTENCY_KEY",
+    `idempotencyKey must be 1 to 255 visible ASCII characters without spaces, not ${describeValue(value)}.`,
+  );
 }
 
 /** Limits of one call: its own, else the client's. */

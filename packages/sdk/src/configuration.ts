@@ -215,7 +215,10 @@ function describeClient(appInfo: AppInfo | undefined): string {
   if (appInfo === undefined) return own;
   const text = `${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}${appInfo.url ? ` (${appInfo.url})` : ""}`;
   if (!/^[\x20-\x7e]{1,200}$/.test(text)) {
-    throw refusal("INVALID_OPTION", "appInfo must be at most 200 printable ASCII characters.");
+    throw refusal(
+      "INVALID_OPTION",
+      `appInfo must be at most 200 printable ASCII characters, not ${describeValue(text)}.`,
+    );
   }
   return `${own} ${text}`;
 }

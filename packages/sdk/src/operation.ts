@@ -26,7 +26,7 @@ export interface Operation<T> {
   readonly body?: unknown;
   /** The route needs no API key, so none is sent. */
   readonly isOpen?: boolean;
-  /** When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `once`: only when it surely was not processed. */
+  /** When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `once`: only when it certainly was not processed. */
   readonly repetition?: "keyed" | "once" | undefined;
   /** Statuses to retry, instead of the default ones. */
   readonly retriedStatuses?: readonly number[];

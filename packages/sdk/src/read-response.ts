@@ -43,7 +43,7 @@ export function readResponse<T>(
     ok: false,
     error: describeFailure(call, ending, { kind, code, outcome, text, cause, requestId, idempotencyKey }),
   });
-  const doubt = (otherwise: Outcome): Outcome => (ending.inDoubt ? "unknown" : otherwise);
+  const outcomeOr = (otherwise: Outcome): Outcome => (ending.inDoubt ? "unknown" : otherwise);
 
   if (last === undefined) {
     return fail("usage", "INVALID_ARGUMENT", "not_sent", "the request cannot be written", ending.unreadable);
@@ -58,7 +58,7 @@ export function readResponse<T>(
       response === undefined
         ? "no response"
         : `status ${response.status}, but the connection closed before the body was complete`;
-    return fail(last.fault, isCut ? "RESPONSE_INTERRUPTED" : code, doubt("not_sent"), text, last.cause);
+    return fail(last.fault, isCut ? "RESPONSE_INTERRUPTED" : code, outcomeOr("not_sent"), text, last.cause);
   }
 
   const { status, ok } = last.response;
@@ -74,7 +74,7 @@ export function readResponse<T>(
   if (!ok) {
     const code = readCode(ending.error, secrets);
     const text = `${status} ${readErrorText(refused)}${describeDetails(readDetails(refused))}${code === undefined ? "" : ` [${code}]`}`;
-    return fail("service", code ?? `HTTP_${status}`, doubt("rejected"), text);
+    return fail("service", code ?? `HTTP_${status}`, outcomeOr("rejected"), text);
   }
   if (ending.unreadable !== undefined) {
     return fail("response", "RESPONSE_NOT_JSON", "unknown", `status ${status}, but the response is not JSON`);
@@ -99,7 +99,7 @@ function describeFailure(
     idempotencyKey: string | undefined;
   },
 ): AnyPaymentSessionsError {
-  // The data in these texts is masked already; a personal value that is a word of ours must not mask that.
+  // The data in these texts is masked already; a personal value that equals a word of these texts must not mask it.
   const show = (text: string) => oneLine(secrets.maskCredentials(text), 400);
   const cause = secrets.maskCause(found.cause);
   const { text: rawBody, json: body } = secrets.maskBody(last?.text ?? "");

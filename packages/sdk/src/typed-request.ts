@@ -1,5 +1,6 @@
 // Calls any route of the API description with its types. They follow `paths`, so a new route needs no new method.
 import type { CallOptions } from "./call-options.js";
+import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 import type { paths } from "./generated/api.js";
 import { checkIdentifier } from "./identifiers.js";
@@ -102,7 +103,10 @@ function readParams(params: unknown): { path: Record<string, unknown>; query: Re
 /** @throws {UsageError} `INVALID_ID`, `INVALID_ARGUMENT` */
 function checkPath(path: string, pathParams: Record<string, unknown>): void {
   if (!/^(\/(\{\w+\}|[\w-][\w.-]*))+$/.test(path)) {
-    throw refusal("INVALID_ARGUMENT", "path must be a path of the API description.");
+    throw refusal(
+      "INVALID_ARGUMENT",
+      `path must be a path of the API description such as "/payments/{paymentId}/status", not ${describeValue(path)}.`,
+    );
   }
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) checkIdentifier(name, pathParams[name]);
 }

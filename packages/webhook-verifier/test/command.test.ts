@@ -70,7 +70,7 @@ test("verify-webhook takes the secret from the named variable and never shows it
 test("verify-webhook says what is wrong with its use", async () => {
   const rows: [string[], RegExp][] = [
     [[], /--body is missing/],
-    [["--body", "x"], /either --headers or --signature/],
+    [["--body", "x"], /exactly one of --headers and --signature/],
     [["--body", join(folder, "absent"), "--signature", "x"], /absent" cannot be read \(ENOENT\)/],
     [["--secret", "x"], /Unknown option/],
     [["--body", "-", "--headers", file("bad", "no header\nx")], /Line 1 of the headers/],

@@ -122,6 +122,8 @@ async function triggerVerification(io: CommandIo, options: TriggerOptions): Prom
   const response = await forward(io, { headers, body }, { url: forwardTo, secret: listenerSecret(account.apiKey) });
   io.out(`${verification} ${describeResponse(response)}`);
   if (response.status !== 200 || !response.text.includes(challenge)) {
-    throw new CommandFailedError("The endpoint did not send the challenge back.");
+    throw new CommandFailedError(
+      `The endpoint did not send the challenge back: it has to respond with 200 and {"challenge":"${challenge}","signatureValid":true}.`,
+    );
   }
 }

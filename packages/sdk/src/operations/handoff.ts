@@ -9,8 +9,8 @@ export function checkHandoff(data: unknown): PaymentSession | Unacceptable {
   const response = expectObject<Record<string, unknown>>(data);
   if (response instanceof Unacceptable) return response;
   if (response.success !== true) {
-    const isNo = response.success === false && typeof response.paymentId !== "string";
-    return missing("success: true", isNo ? "rejected" : "unknown");
+    const isRejection = response.success === false && typeof response.paymentId !== "string";
+    return missing("success: true", isRejection ? "rejected" : "unknown");
   }
   if (typeof response.paymentId !== "string" || response.paymentId === "") {
     return missing("paymentId");

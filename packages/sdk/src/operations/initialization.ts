@@ -1,5 +1,6 @@
 // Describes the initialize call, for the method and for the typed request. spec/rules.md#initialize.
 import type { InitializeParams, PaymentSession } from "../api-types.js";
+import { describeValue } from "../describe-value.js";
 import { refusal } from "../errors.js";
 import { checkAmountCents } from "../identifiers.js";
 import { isObject, type Operation } from "../operation.js";
@@ -14,7 +15,11 @@ export function describeInitialization(params: unknown): Operation<PaymentSessio
     repetition: "keyed",
     secrets: { personal: maskedValuesIn(params) },
     refuse: () => {
-      if (!isObject(params)) throw refusal("INVALID_ARGUMENT", "Pass the session's fields as an object.");
+      if (!isObject(params))
+        throw refusal(
+          "INVALID_ARGUMENT",
+          `The fields of a session must be an object, not ${typeof params === "string" ? "a string" : describeValue(params)}.`,
+        );
       checkAmountCents(params.amountCents);
     },
     check: checkHandoff,

@@ -20,7 +20,7 @@ export class Sandbox {
 
   /**
    * Sends an event to a test payment. `accepted: false` means that the event is not allowed in its state and changed nothing.
-   * An event is retried only when it surely was not processed.
+   * An event is retried only when it certainly was not processed.
    * @throws {UsageError} `TEST_KEY_REQUIRED` with a live key
    * @example await payments.sandbox.send(paymentId, "provider_success");
    */
@@ -36,7 +36,7 @@ export class Sandbox {
         repetition: "once",
         refuse: () => {
           if (this.#keyKind === "live") {
-            throw refusal("TEST_KEY_REQUIRED", "The sandbox accepts test keys only.");
+            throw refusal("TEST_KEY_REQUIRED", "The sandbox accepts test keys only, and the client has a live key.");
           }
           checkIdentifier("paymentId", paymentId);
           checkText("event", body?.event);

@@ -2,6 +2,7 @@
 import type { OrOther, PaymentStatus } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
+import { describeValue } from "../describe-value.js";
 import { createError, type PaymentSessionsError, refusal } from "../errors.js";
 import type { CheckoutFlowStatus } from "../generated/enums.js";
 import type { SafeResult } from "../payment-call.js";
@@ -121,11 +122,11 @@ export class Watching {
 }
 
 async function sleep(time: Timekeeper, waiter: Waiter, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  const alarm = new AbortController();
-  const ring = () => alarm.abort();
-  waiter.interrupt = ring;
-  const unlisten = listenForAbort(signal, ring);
-  await pause(time, Math.max(0, ms), alarm.signal);
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  waiter.interrupt = interrupt;
+  const unlisten = listenForAbort(signal, interrupt);
+  await pause(time, Math.max(0, ms), controller.signal);
   unlisten();
 }
 
@@ -140,7 +141,7 @@ function readUntil(until: WatchOptions["until"]): (status: string) => boolean {
   if (typeof until === "function") return until;
   if (until === undefined) return (status) => status === "completed" || status === "failed";
   if (Array.isArray(until)) return (status) => until.includes(status);
-  throw refusal("INVALID_OPTION", "until must be a list of statuses or a function.");
+  throw refusal("INVALID_OPTION", `until must be a list of statuses or a function, not ${describeValue(until)}.`);
 }
 
 function deadlineError(

@@ -20,7 +20,7 @@ export type AttemptResult =
   | { readonly fault: undefined; readonly response: Response; readonly text: string; readonly sent: true }
   | {
       readonly fault: "timeout" | "connection" | "aborted";
-      /** False when the request surely never reached the service. */
+      /** False when the request certainly never reached the service. */
       readonly sent: boolean;
       /** Set when the error occurred after the headers. */
       readonly response: Response | undefined;

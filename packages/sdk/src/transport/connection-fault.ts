@@ -1,4 +1,4 @@
-// Whether a failed connection surely never reached the service. Otherwise the outcome is unknown.
+// Whether a failed connection certainly never reached the service. Otherwise the outcome is unknown.
 
 // Codes of Node and Bun for a connection that was not established, and for untrusted certificates: the request was not written yet.
 const neverConnected =

@@ -36,8 +36,9 @@ export function readArguments(argv: readonly string[]): CommandOptions | "help" 
   });
   if (values.help) return "help";
   const { body, headers, signature } = values;
-  if (body === undefined) throw new Error("--body is missing");
+  if (body === undefined)
+    throw new Error("--body is missing: name the file with the raw body, or - for standard input");
   if ((headers === undefined) === (signature === undefined))
-    throw new Error("Give either --headers or --signature, one of them");
+    throw new Error("Give exactly one of --headers and --signature");
   return { body, headers, signature, secretEnv: values["secret-env"], isJson: values.json };
 }

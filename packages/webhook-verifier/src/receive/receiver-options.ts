@@ -20,10 +20,12 @@ export interface ReceiverSettings {
 export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSettings {
   const { secret, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const findSecret = typeof secret === "function" ? secret : constantSecret(readSecrets(secret));
-  if (typeof options.onEvent !== "function") throw new TypeError("onEvent must be a function");
+  if (typeof options.onEvent !== "function")
+    throw new TypeError(`onEvent must be a function, not ${typeof options.onEvent}`);
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1)
     throw new RangeError(`maxBodyBytes is ${maxBodyBytes}; give a positive whole number of bytes`);
-  if (options.dedupeBody && !options.dedupe) throw new TypeError("dedupeBody needs a dedupe store");
+  if (options.dedupeBody && !options.dedupe)
+    throw new TypeError("dedupeBody is set without a store: pass one as dedupe");
   return {
     findSecret,
     onEvent: options.onEvent,

@@ -1,5 +1,5 @@
-// Which status does a refusal get? 400, 401, 403, 404 and 410 end a delivery for good, so only a fault that repeating
-// cannot fix may have one of them (spec/rules.md#delivery-rules, 5).
+// The status of each refusal. 400, 401, 403, 404 and 410 end a delivery, so only an error that a retry cannot fix
+// may have one of them (spec/rules.md#delivery-rules, 5).
 import { jsonResponse, type WebhookAnswer } from "../answer-challenge.js";
 import type { VerificationErrorCode } from "../verification-error.js";
 
@@ -21,12 +21,12 @@ const STATUS: Readonly<Partial<Record<VerificationErrorCode, number>>> = {
   delivery_id_malformed: 400,
   body_incomplete: 400,
   body_too_large: 413,
-  // Authentic, but not for us to read yet: repeated, so that a fixed endpoint gets it.
+  // Authentic, but this version cannot read it: the sender retries, so that a fixed endpoint gets it.
   body_not_json: 422,
   event_invalid: 422,
 };
 
-/** The status for a code; 500 for all that is wrong with the set-up. */
+/** The status for a code; 500 for configuration errors. */
 export function statusOf(code: VerificationErrorCode): number {
   return STATUS[code] ?? 500;
 }

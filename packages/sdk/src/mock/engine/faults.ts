@@ -52,7 +52,7 @@ export interface PlannedFault {
 export const unknownStatus = "under_manual_review";
 
 export interface FaultPlan {
-  /** @throws TypeError for an operation or fault that does not exist, or that do not go together. */
+  /** @throws TypeError for an operation or fault that does not exist, or for an incompatible pair. */
   failNext(name: OperationName, fault: Fault, details: number | FaultDetails): void;
   /** The fault of this call, if any; faults apply in the order in which they were planned. */
   take(operation: OperationContract | undefined): PlannedFault | undefined;
