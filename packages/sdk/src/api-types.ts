@@ -1,12 +1,12 @@
 // Types of requests and responses, derived from the OpenAPI description. Sets that may grow are "known or any other string".
 import type { operations } from "./generated/api.js";
 
-type ResponseBody<Name extends keyof operations> = operations[Name] extends {
+type Answer<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { "application/json": infer Data } } };
 }
   ? Data
   : never;
-type RequestBody<Name extends keyof operations> = operations[Name] extends {
+type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { "application/json": infer Data } };
 }
   ? Data
@@ -15,9 +15,9 @@ type RequestBody<Name extends keyof operations> = operations[Name] extends {
 /** `Known`, or a value that a later release adds. */
 export type OrOther<Known extends string> = Known | (string & {});
 
-type RequestFields = Omit<RequestBody<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
+type RequestFields = Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 
-type StoreFields = Pick<RequestBody<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
+type StoreFields = Pick<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 
 /** Parameters of `sessions.initialize`: exactly one of `merchantId` and its temporary alias `shopId`. */
 export type InitializeParams = RequestFields &
@@ -26,7 +26,7 @@ export type InitializeParams = RequestFields &
     | (Required<Pick<StoreFields, "shopId">> & { merchantId?: never })
   );
 
-type InitializeResponse = ResponseBody<"initializeCustomPaymentSession">;
+type InitializeAnswer = Answer<"initializeCustomPaymentSession">;
 
 /** The same fields, documentation included, with the named sets open for values that a later release adds. */
 type WithOpen<Data, Names extends keyof Data> = {
@@ -34,7 +34,7 @@ type WithOpen<Data, Names extends keyof Data> = {
 };
 
 /** An accepted session. It is not paid yet: the signed webhook reports the payment. */
-export type PaymentSession = WithOpen<InitializeResponse, "checkoutMode"> & {
+export type PaymentSession = WithOpen<InitializeAnswer, "checkoutMode"> & {
   /**
    * Redirect the buyer here, in either mode: `redirectUrl` of direct sessions, else `paymentUrl`. Absolute URL, set by the client.
    * @example https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ
@@ -42,14 +42,14 @@ export type PaymentSession = WithOpen<InitializeResponse, "checkoutMode"> & {
   handoffUrl: string;
 };
 
-export type PaymentStatus = WithOpen<ResponseBody<"getPaymentStatus">, "status">;
-export type BankDetails = ResponseBody<"getPaymentBankDetails">;
-export type WebhookHistory = ResponseBody<"getWebhookHistory">;
-export type Order = ResponseBody<"getOrder">;
-export type Health = ResponseBody<"getHealth">;
-export type ServiceVersion = ResponseBody<"getVersion">;
-export type VersionCheck = ResponseBody<"checkVersion">;
-export type VersionQuestion = RequestBody<"checkVersion">;
-export type SandboxResult = ResponseBody<"sendSandboxEvent">;
+export type PaymentStatus = WithOpen<Answer<"getPaymentStatus">, "status">;
+export type BankDetails = Answer<"getPaymentBankDetails">;
+export type WebhookHistory = Answer<"getWebhookHistory">;
+export type Order = Answer<"getOrder">;
+export type Health = Answer<"getHealth">;
+export type ServiceVersion = Answer<"getVersion">;
+export type VersionCheck = Answer<"checkVersion">;
+export type VersionQuestion = Body<"checkVersion">;
+export type SandboxResult = Answer<"sendSandboxEvent">;
 /** An event, with an amount for the events that take one (`settlement_partial`). */
-export type SandboxRequest = RequestBody<"sendSandboxEvent">;
+export type SandboxRequest = Body<"sendSandboxEvent">;
