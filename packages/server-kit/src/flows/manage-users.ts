@@ -67,6 +67,7 @@ export async function createUser(
       user.userId = former.userId;
       await records.users.update(user);
       await records.users.removeSessionsOfUser(user.userId);
+      await records.userLinks.removeOfUser(user.userId);
     } else
       requireNoViolations([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
     await auditOf(dependencies, records, user, actor, "user.created", { role: user.role, email });
@@ -80,7 +81,7 @@ export async function listUsers({ storage }: ManageUsersDependencies, merchantId
 }
 
 /**
- * Sets a password, or generates and returns one when none is given. Ends all sessions of the user.
+ * Sets a password, or generates and returns one when none is given. Ends all sessions and password links of the user.
  * @throws Refusal VALIDATION_ERROR for an unknown user or a weak password.
  */
 export async function setUserPassword(
@@ -169,6 +170,7 @@ async function changeUser(
     const changed = change(before);
     await records.users.update(changed);
     await records.users.removeSessionsOfUser(userId);
+    if (changed.passwordHash !== before.passwordHash) await records.userLinks.removeOfUser(userId);
     await auditOf(dependencies, records, changed, actor, action, {
       email: changed.email,
       role: changed.role,

@@ -43,20 +43,25 @@ export async function inviteUser(
   return user;
 }
 
-/** Mails a link to an existing user, who was invited before or has lost the password. @throws Refusal VALIDATION_ERROR for an unknown user. */
+/**
+ * Mails a link to an existing user: the invitation again until a first password is set, otherwise a link for a new password.
+ * @throws Refusal VALIDATION_ERROR for an unknown user.
+ */
 export async function sendPasswordLink(
   dependencies: PasswordLinkDependencies,
   userId: string,
   actor: string,
-): Promise<{ email: string }> {
+): Promise<{ purpose: UserLinkPurpose }> {
   return dependencies.storage.write(async (records) => {
     const user = await records.users.find(userId);
     if (user === undefined || user.disabledAt !== undefined) {
       throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user, or is disabled.` });
     }
-    await sendLink(dependencies, records, user, "password_reset");
-    await auditOf(dependencies, records, user, actor, "user.password_link_sent");
-    return { email: user.email };
+    const purpose = await purposeFor(records, user);
+    await sendLink(dependencies, records, user, purpose);
+    const action = purpose === "invitation" ? "user.invitation_sent" : "user.password_link_sent";
+    await auditOf(dependencies, records, user, actor, action);
+    return { purpose };
   });
 }
 
@@ -65,8 +70,41 @@ export async function requestPasswordReset(dependencies: PasswordLinkDependencie
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));
     if (user === undefined || user.disabledAt !== undefined) return;
-    await sendLink(dependencies, records, user, "password_reset");
+    await sendLink(dependencies, records, user, await purposeFor(records, user));
     await auditOf(dependencies, records, user, user.email, "user.password_reset_requested");
+  });
+}
+
+/**
+ * When the invitation of each user who has not set a password yet ends or ended, in epoch milliseconds by user id: of one store's users, or
+ * of the operators when `merchantId` is undefined.
+ */
+export async function listInvitations(
+  { storage }: Pick<PasswordLinkDependencies, "storage">,
+  merchantId: string | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await storage.read((records) => records.userLinks.listInvitations(merchantId));
+  return new Map(found.map(({ userId, expiresAt }) => [userId, expiresAt]));
+}
+
+/** Deletes an invited user, whose link then no longer works. @throws Refusal VALIDATION_ERROR once the user has set a password. */
+export async function withdrawInvitation(
+  dependencies: PasswordLinkDependencies,
+  userId: string,
+  actor: string,
+): Promise<void> {
+  await dependencies.storage.write(async (records) => {
+    const user = await records.users.find(userId);
+    if (user === undefined || !(await isInvited(records, user))) {
+      throw new Refusal("VALIDATION_ERROR", {
+        message: "This user has already set a password: nothing was withdrawn.",
+      });
+    }
+    await records.users.remove(userId);
+    await auditOf(dependencies, records, user, actor, "user.invitation_withdrawn", {
+      email: user.email,
+      role: user.role,
+    });
   });
 }
 
@@ -105,6 +143,14 @@ export async function usePasswordLink(
     await auditOf(dependencies, records, found.user, found.user.email, "user.password_set", { by: found.purpose });
     return true;
   });
+}
+
+async function isInvited(records: Records, { userId, merchantId }: User): Promise<boolean> {
+  return (await records.userLinks.listInvitations(merchantId)).some((link) => link.userId === userId);
+}
+
+async function purposeFor(records: Records, user: User): Promise<UserLinkPurpose> {
+  return (await isInvited(records, user)) ? "invitation" : "password_reset";
 }
 
 async function sendLink(

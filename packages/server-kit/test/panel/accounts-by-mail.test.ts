@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { smtpMailer } from "../../src/index.js";
-import { openPanel, password } from "./panel-service.js";
+import { formOf, openPanel, password, type TestBrowser } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 let server: SMTPServer;
@@ -69,6 +69,72 @@ test("O27: an invitation comes by mail and sets a password once, which no other 
   expect((await browser.get(link)).status).toBe(404);
   expect((await browser.post(link, { password: "another long password" })).status).toBe(404);
   expect((await browser.signIn("new@shop.example")).headers.get("location")).toBe("/pay/panel");
+});
+
+test("an invited user is listed as invited, and as expired later, until the link of the latest invitation sets a password", async () => {
+  await open();
+  const owner = await panel.signedIn("owner");
+  const users = panel.storePath("/users");
+  await owner.get(users);
+  expect(await owner.submit(users, { email: "new@shop.example", role: "viewer" })).toMatchObject({ status: 200 });
+  expect(stateOf(owner, "new@shop.example")).toBe("invited until 2026-03-08 10:00 UTC");
+  const first = await linkTo("new@shop.example");
+
+  panel.time.now += 8 * 24 * 60 * 60_000;
+  await panel.service.runDue();
+  expect((await panel.browser().get(first)).status).toBe(404);
+  const later = await panel.signedIn("owner");
+  await later.get(users);
+  expect(stateOf(later, "new@shop.example")).toBe("invitation expired 2026-03-08 10:00 UTC");
+
+  const { userId = "" } = (await panel.service.users.list(panel.store.merchantId)).find(isNew) ?? {};
+  const sent = await later.submit(panel.storePath(`/users/${userId}/password`));
+  expect(sent.text).toContain("An invitation is on its way to <bdi>new@shop.example</bdi>");
+  expect(stateOf(later, "new@shop.example")).toBe("invited until 2026-03-16 10:00 UTC");
+
+  const invited = panel.browser();
+  await invited.post("/panel/password", { email: "new@shop.example" });
+  await later.get(users);
+  expect(stateOf(later, "new@shop.example")).toContain("invited");
+  const latest = await linkTo("new@shop.example");
+  expect((await invited.get(latest)).text).toContain("Welcome");
+  await invited.submit(latest, { password });
+  await later.get(users);
+  expect(stateOf(later, "new@shop.example")).toBe("active");
+});
+
+test("an owner withdraws an invitation: the user is gone, the link does not work, and a user with a password is kept", async () => {
+  await open();
+  const owner = await panel.signedIn("owner");
+  const users = panel.storePath("/users");
+  await owner.get(users);
+  await owner.submit(users, { email: "new@shop.example", role: "viewer" });
+  const link = await linkTo("new@shop.example");
+  const { userId = "" } = (await panel.service.users.list(panel.store.merchantId)).find(isNew) ?? {};
+  const withdrawn = await owner.submit(panel.storePath(`/users/${userId}/withdraw`));
+  expect(withdrawn.headers.get("location")).toBe(`/pay${users}?done=withdrawn`);
+  expect((await panel.service.users.list(panel.store.merchantId)).some(isNew)).toBe(false);
+  expect((await panel.browser().get(link)).status).toBe(404);
+  const rows = await panel.storage.read((records) => records.audit.list({ limit: 1 }));
+  expect(rows[0]).toMatchObject({ action: "user.invitation_withdrawn", actor: "owner@shop.example" });
+
+  await owner.get(users);
+  const { hidden } = formOf(owner.page?.text ?? "", `/pay${panel.storePath("/users/usr_viewer/delete")}`);
+  expect((await owner.post(panel.storePath("/users/usr_viewer/withdraw"), hidden)).status).toBe(400);
+  const viewer = await panel.signedIn("viewer");
+  expect((await viewer.get(panel.storePath("/overview"))).status).toBe(200);
+});
+
+test("a password that an operator sets ends an invitation", async () => {
+  await open();
+  await panel.service.users.invite({ email: "new@shop.example", role: "viewer", merchantId: panel.store.merchantId });
+  const link = await linkTo("new@shop.example");
+  const { userId = "" } = (await panel.service.users.list(panel.store.merchantId)).find(isNew) ?? {};
+  await panel.service.users.setPassword(userId, password);
+  expect((await panel.browser().get(link)).status).toBe(404);
+  const owner = await panel.signedIn("owner");
+  await owner.get(panel.storePath("/users"));
+  expect(stateOf(owner, "new@shop.example")).toBe("active");
 });
 
 test("O27: a forgotten password is set by a link of one hour; unknown addresses see the same page and get no mail", async () => {
@@ -175,6 +241,18 @@ test("O27: a deleted user is out at once, and the audit keeps what the user did"
   const rows = await panel.storage.read((records) => records.audit.list({ limit: 5 }));
   expect(rows[0]).toMatchObject({ action: "user.deleted", subject: "usr_viewer", actor: "owner@shop.example" });
 });
+
+const isNew = ({ email }: { email: string }) => email === "new@shop.example";
+
+/** The text of the state column in the user's row of the list. */
+function stateOf({ page }: TestBrowser, email: string): string | undefined {
+  const row = page?.text.match(/<tr role="row">[\s\S]*?<\/tr>/g)?.find((text) => text.includes(`<bdi>${email}</bdi>`));
+  const cell = row?.match(/data-label="State">([\s\S]*?)<\/td>/)?.[1] ?? "";
+  return cell
+    .replace(/<span class="utc" hidden>[\s\S]*?<\/span>/g, "")
+    .replace(/<[^>]*>/g, "")
+    .trim();
+}
 
 /** What the settings form shows, as a browser would send it back. */
 function settingsFields(page: string): Record<string, string> {

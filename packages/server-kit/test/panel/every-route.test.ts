@@ -40,6 +40,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /operators/:userId/disabled": operators,
   "POST /operators/:userId/role": operators,
   "POST /operators/:userId/delete": operators,
+  "POST /operators/:userId/withdraw": operators,
   "POST /operators/second-factor": operators,
   "GET /stores/:merchantId/overview": everybody,
   "GET /stores/:merchantId/transactions": everybody,
@@ -88,6 +89,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/users/:userId/disabled": owners,
   "POST /stores/:merchantId/users/:userId/role": owners,
   "POST /stores/:merchantId/users/:userId/delete": owners,
+  "POST /stores/:merchantId/users/:userId/withdraw": owners,
   "GET /stores/:merchantId/audit": developers,
   "GET /stores/:merchantId/audit/export": developers,
 };

@@ -9,11 +9,10 @@ import {
   setUserRole,
   type UserView,
 } from "../../flows/manage-users.js";
-import { inviteUser, sendPasswordLink } from "../../flows/password-links.js";
+import { inviteUser, sendPasswordLink, withdrawInvitation } from "../../flows/password-links.js";
 import { type SecondFactorPolicy, setSecondFactorPolicy } from "../../flows/second-factor-policy.js";
 import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
-import { html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
 import { isConflict, requireUnchanged } from "./filled-from.js";
@@ -27,6 +26,7 @@ const done: Record<string, string> = {
   disabled: "The user is signed out everywhere and cannot sign in.",
   enabled: "The user may sign in again.",
   role: "The role is changed. The user has to sign in again.",
+  withdrawn: "The invitation is withdrawn: its link no longer works.",
   deleted: "The user is deleted. What the user did stays in the audit log.",
   policy: "It is saved, and counts from each user's next page on.",
 };
@@ -41,6 +41,7 @@ export function usersEndpoints(context: PanelContext): Endpoint[] {
     ["POST", "/:userId/disabled", changeDisabled],
     ["POST", "/:userId/role", changeRole],
     ["POST", "/:userId/delete", removeUser],
+    ["POST", "/:userId/withdraw", withdraw],
   ];
   const policy = panelPage(context, {
     method: "POST",
@@ -83,9 +84,7 @@ async function addUser(context: PanelContext, room: UserList): Promise<void> {
     if (context.dependencies.mayMail) {
       const invited = await inviteUser(context.dependencies, input, visit.actor);
       context.dependencies.wakeMails();
-      await showUsers(context, room, {
-        top: notice(html`An invitation is on its way to ${outsideText(invited.email)}.`),
-      });
+      await showUsers(context, room, { top: mailed(invited.email, "invitation") });
     } else {
       const user = await createUser(context.dependencies, input, visit.actor);
       await showUsers(context, room, { top: newPassword(user.email, user.password) });
@@ -101,9 +100,9 @@ async function resetPassword(context: PanelContext, room: UserList): Promise<voi
   const user = await getOther(context, room);
   if (!(await useFormOnce(context.dependencies, room.visit.form.mark))) return showUsers(context, room, usedForm);
   if (context.dependencies.mayMail) {
-    await sendPasswordLink(context.dependencies, user.userId, room.visit.actor);
+    const { purpose } = await sendPasswordLink(context.dependencies, user.userId, room.visit.actor);
     context.dependencies.wakeMails();
-    return showUsers(context, room, { top: mailed(user.email) });
+    return showUsers(context, room, { top: mailed(user.email, purpose) });
   }
   const { password } = await setUserPassword(context.dependencies, user.userId, undefined, room.visit.actor);
   await showUsers(context, room, { top: newPassword(user.email, password) });
@@ -137,6 +136,13 @@ async function removeUser(context: PanelContext, room: UserList): Promise<void> 
   if (!(await isPasswordConfirmed(context, room.visit))) return;
   await deleteUser(context.dependencies, user.userId, room.visit.actor);
   seeOther(room.visit.call.ctx, `${room.path}?done=deleted`);
+}
+
+async function withdraw(context: PanelContext, room: UserList): Promise<void> {
+  const user = await getOther(context, room);
+  if (!(await isPasswordConfirmed(context, room.visit))) return;
+  await withdrawInvitation(context.dependencies, user.userId, room.visit.actor);
+  seeOther(room.visit.call.ctx, `${room.path}?done=withdrawn`);
 }
 
 async function changePolicy(context: PanelContext, visit: Visit): Promise<void> {

@@ -1,6 +1,8 @@
 // The view of the user lists: a store's users, or the operators; the actions for each; and the form to add one.
+import type { UserLinkPurpose } from "../../domain/account.js";
 import type { UserRole } from "../../domain/panel-permissions.js";
 import { listUsers, type UserView } from "../../flows/manage-users.js";
+import { listInvitations } from "../../flows/password-links.js";
 import {
   readSecondFactorPolicy,
   type SecondFactorPolicy,
@@ -42,8 +44,9 @@ export const usedForm: UserNews = {
   status: 409,
 };
 
-export function mailed(email: string): HtmlValue {
-  return notice(html`A link to choose a password is on its way to ${outsideText(email)}.`);
+export function mailed(email: string, purpose: UserLinkPurpose): HtmlValue {
+  const mail = purpose === "invitation" ? "An invitation" : "A link for a new password";
+  return notice(html`${mail} is on its way to ${outsideText(email)}.`);
 }
 
 export function newPassword(email: string, password: string | undefined): HtmlValue {
@@ -66,6 +69,8 @@ export async function listOf(
 export async function showUsers({ dependencies }: PanelContext, room: UserList, news: UserNews): Promise<void> {
   const { visit, merchantId, path } = room;
   const users = await listOf(dependencies, merchantId);
+  const invitations = await listInvitations(dependencies, merchantId);
+  const now = dependencies.clock.now();
   const isStore = merchantId !== undefined;
   const { fill = storedFill } = news;
   const policy = isStore ? undefined : await readSecondFactorPolicy(dependencies);
@@ -80,15 +85,15 @@ ${
     ? html`<p class="hint">Nobody yet: add the first one below.</p>`
     : dataTable(
         isStore ? "Users of this store" : "Operators",
-        ["E-mail", "Role", "State", "Since", "Actions"].map((label) => ({ label })),
+        ["E-mail", "Role", "State", "Added", "Actions"].map((label) => ({ label })),
         users.map((user): HtmlValue[] => [
           outsideText(user.email),
           badge(user.role),
-          user.isDisabled ? badge("disabled", "bad") : badge("active", "good"),
+          renderUserState(user, invitations.get(user.userId), now),
           moment(user.createdAt),
           user.email === visit.visitor.email
             ? html`<span class="hint">this is you</span>`
-            : renderActions(room, user, dependencies.mayMail),
+            : renderActions(room, user, { mayMail: dependencies.mayMail, isInvited: invitations.has(user.userId) }),
         ]),
       )
 }</section>
@@ -115,11 +120,26 @@ ${selectField({ name: "secondFactor", label: "Who must have one", value: policy,
 <button class="second">Save</button></form></section>`;
 }
 
-function renderActions({ visit, merchantId, path }: UserList, user: UserView, mayMail: boolean): Html {
+/** `invitedUntil`: set until the user has chosen a password; may be past. */
+function renderUserState({ isDisabled }: UserView, invitedUntil: number | undefined, now: number): Html {
+  if (isDisabled) return badge("disabled", "bad");
+  if (invitedUntil === undefined) return badge("active", "good");
+  return invitedUntil > now
+    ? html`${badge("invited", "info")} <span class="hint">until ${moment(invitedUntil)}</span>`
+    : html`${badge("invitation expired", "warn")} <span class="hint">${moment(invitedUntil)}</span>`;
+}
+
+function renderActions(
+  { visit, merchantId, path }: UserList,
+  user: UserView,
+  { mayMail, isInvited }: { mayMail: boolean; isInvited: boolean },
+): Html {
   const action = (below: string) => `${path}/${encodeURIComponent(user.userId)}/${below}`;
   const hidden = html`${visit.formGuard()}`;
   const disable = html`<form method="post" action="${action("disabled")}">${hidden}<input type="hidden" name="to" value="${user.isDisabled ? "enabled" : "disabled"}"><button class="${user.isDisabled ? "second" : "danger"}">${user.isDisabled ? "Enable" : "Disable"}</button></form>`;
-  const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">${mayMail ? "Send a link for a new password" : "Set a new password"}</button></form>`;
+  const mailLabel = isInvited ? "Send the invitation again" : "Send a link for a new password";
+  const password = html`<form method="post" action="${action("password")}">${hidden}<button class="second">${mayMail ? mailLabel : "Set a new password"}</button></form>`;
+  const withdraw = html`<form method="post" action="${action("withdraw")}">${hidden}<button class="danger">Withdraw the invitation</button></form>`;
   const remove = html`<form method="post" action="${action("delete")}">${hidden}<button class="danger">Delete</button></form>`;
   const role = html`<form method="post" action="${action("role")}" class="row end">${hidden}${filledFromField({ role: user.role })}${selectField(
     {
@@ -132,7 +152,7 @@ function renderActions({ visit, merchantId, path }: UserList, user: UserView, ma
   )}<button class="second">Change</button></form>`;
   return confirmButton(
     "Change",
-    "Each of these ends the user's sessions.",
-    html`${merchantId !== undefined && html`<div class="spaced">${role}</div>`}<div class="row spaced">${password}${disable}${remove}</div>`,
+    isInvited ? "The user has not chosen a password yet." : "Each of these ends the user's sessions.",
+    html`${merchantId !== undefined && html`<div class="spaced">${role}</div>`}<div class="row spaced">${password}${isInvited ? withdraw : html`${disable}${remove}`}</div>`,
   );
 }

@@ -2,7 +2,7 @@
 import type { UserLinkRecords } from "../port/user-link-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 
-export function createUserLinkRecords({ userLinks }: MemoryTables): UserLinkRecords {
+export function createUserLinkRecords({ userLinks, users }: MemoryTables): UserLinkRecords {
   return {
     async insert(link) {
       userLinks.insert(link);
@@ -11,8 +11,12 @@ export function createUserLinkRecords({ userLinks }: MemoryTables): UserLinkReco
     async removeOfUser(userId) {
       for (const { tokenHash } of userLinks.list((row) => row.userId === userId)) userLinks.remove(tokenHash);
     },
+    async listInvitations(merchantId) {
+      const ids = new Set(users.list((row) => row.merchantId === merchantId).map(({ userId }) => userId));
+      return userLinks.list((row) => row.purpose === "invitation" && ids.has(row.userId));
+    },
     async removeExpired(now) {
-      const expired = userLinks.list((row) => row.expiresAt <= now);
+      const expired = userLinks.list((row) => row.purpose !== "invitation" && row.expiresAt <= now);
       for (const { tokenHash } of expired) userLinks.remove(tokenHash);
       return expired.length;
     },

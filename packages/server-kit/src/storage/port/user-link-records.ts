@@ -6,5 +6,8 @@ export interface UserLinkRecords {
   find(tokenHash: string): Promise<UserLink | undefined>;
   /** Deletes all links of the user. */
   removeOfUser(userId: string): Promise<void>;
+  /** The invitations, valid or expired, of a store's users who have not set a password yet; of the operators without a store. */
+  listInvitations(merchantId: string | undefined): Promise<UserLink[]>;
+  /** Keeps expired invitations: they are the only record that their user has not set a password yet. */
   removeExpired(now: number): Promise<number>;
 }

@@ -7,6 +7,9 @@ import { createTableAccess } from "./table-access.js";
 export function createUserLinkRecords(database: Database): UserLinkRecords {
   const links = createTableAccess(database, userLinksTable);
   const select = `SELECT ${links.columns} FROM user_links`;
+  const invitationsSql = `${select} WHERE purpose = 'invitation'
+    AND user_id IN (SELECT user_id FROM users WHERE merchant_id IS NOT DISTINCT FROM @merchantId)`;
+  const removeExpiredSql = "DELETE FROM user_links WHERE purpose <> 'invitation' AND expires_at <= @now";
   return {
     async insert(link) {
       await links.insert(link);
@@ -15,6 +18,7 @@ export function createUserLinkRecords(database: Database): UserLinkRecords {
     async removeOfUser(userId) {
       await database.run("DELETE FROM user_links WHERE user_id = @userId", { userId });
     },
-    removeExpired: async (now) => await database.run("DELETE FROM user_links WHERE expires_at <= @now", { now }),
+    listInvitations: async (merchantId) => await links.all(invitationsSql, { merchantId: merchantId ?? null }),
+    removeExpired: async (now) => await database.run(removeExpiredSql, { now }),
   };
 }

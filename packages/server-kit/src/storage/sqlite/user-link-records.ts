@@ -7,6 +7,9 @@ import { createTableAccess } from "./table-access.js";
 export function createUserLinkRecords(database: Database): UserLinkRecords {
   const links = createTableAccess(database, userLinksTable);
   const select = `SELECT ${links.columns} FROM user_links`;
+  const invitationsSql = `${select} WHERE purpose = 'invitation'
+    AND user_id IN (SELECT user_id FROM users WHERE merchant_id IS @merchantId)`;
+  const removeExpiredSql = "DELETE FROM user_links WHERE purpose <> 'invitation' AND expires_at <= @now";
   return {
     async insert(link) {
       links.insert(link);
@@ -15,7 +18,7 @@ export function createUserLinkRecords(database: Database): UserLinkRecords {
     async removeOfUser(userId) {
       database.prepare("DELETE FROM user_links WHERE user_id = @userId").run({ userId });
     },
-    removeExpired: async (now) =>
-      database.prepare("DELETE FROM user_links WHERE expires_at <= @now").run({ now }).changes,
+    listInvitations: async (merchantId) => links.all(invitationsSql, { merchantId: merchantId ?? null }),
+    removeExpired: async (now) => database.prepare(removeExpiredSql).run({ now }).changes,
   };
 }

@@ -368,14 +368,14 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     const link = {
       tokenHash: "a",
       userId: "user_1",
-      purpose: "invitation" as const,
+      purpose: "password_reset" as const,
       createdAt: noon,
       expiresAt: noon + 9,
     };
     await write(async (records) => {
       await records.users.insert(sampleUser());
       await records.userLinks.insert(link);
-      await records.userLinks.insert({ ...link, tokenHash: "b", purpose: "password_reset", expiresAt: noon + 20 });
+      await records.userLinks.insert({ ...link, tokenHash: "b", expiresAt: noon + 20 });
     });
     const find = (tokenHash: string) => read((records) => records.userLinks.find(tokenHash));
     expect(await find("a")).toStrictEqual(link);
@@ -385,6 +385,26 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await find("b")).toBeDefined();
     await write((records) => records.userLinks.removeOfUser("user_1"));
     expect(await find("b")).toBeUndefined();
+  });
+
+  test("invitations are listed by the store of their user, and stay when they have expired", async () => {
+    const { write, read } = await withStore();
+    const link = { purpose: "invitation" as const, createdAt: noon, expiresAt: noon + 9 };
+    const ofOwner = { ...link, tokenHash: "a", userId: "user_1" };
+    const ofOperator = { ...link, tokenHash: "b", userId: "user_2" };
+    await write(async (records) => {
+      await records.users.insert(sampleUser());
+      await records.users.insert(
+        sampleUser({ userId: "user_2", email: "o@x.example", role: "operator", merchantId: undefined }),
+      );
+      for (const one of [ofOwner, ofOperator]) await records.userLinks.insert(one);
+      await records.userLinks.insert({ ...ofOwner, tokenHash: "c", purpose: "password_reset" });
+    });
+    expect(await write((records) => records.userLinks.removeExpired(noon + 9))).toBe(1);
+    const list = (merchantId: string | undefined) => read((records) => records.userLinks.listInvitations(merchantId));
+    expect(await list("shop_1")).toStrictEqual([ofOwner]);
+    expect(await list(undefined)).toStrictEqual([ofOperator]);
+    expect(await list("shop_2")).toStrictEqual([]);
   });
 
   test("O27: account mails are due by time and claim, and their text is deleted once they ended", async () => {
