@@ -211,7 +211,7 @@ test("O27: by option a changed account waits, the contact is notified before, an
   await panel.service.runDue();
   const told = received.filter(({ text }) => text.includes("will change")).flatMap(({ to }) => to);
   expect(told.sort()).toEqual(["new-owner@shop.example", "owner@shop.example"]);
-  expect((await owner.get(panel.storePath("/settings"))).text).toContain("A new bank account waits");
+  expect((await owner.get(panel.storePath("/settings"))).text).toContain("A new bank account is pending");
   await owner.submit(panel.storePath("/bank-account/withdraw"));
   panel.time.now += day;
   await panel.service.runDue();

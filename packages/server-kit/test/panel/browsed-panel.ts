@@ -28,7 +28,25 @@ export const looks = [
   { name: "narrow-dark", width: 360, colorScheme: "dark" },
 ] as const;
 
-const operatorPages = ["/panel/stores", "/panel/operators", "/panel/audit", "/panel/account"];
+const operatorPages = [
+  "/panel/stores",
+  "/panel/alerts",
+  "/panel/operators",
+  "/panel/audit",
+  "/panel/account",
+  "/panel/account/second-factor",
+];
+/** With nothing to show yet. */
+const emptyPages = [
+  "/overview",
+  "/transactions",
+  "/deliveries",
+  "/alerts",
+  "/statements",
+  "/receipts",
+  "/integration",
+  "/users",
+];
 const storePages = [
   "/overview",
   "/transactions",
@@ -52,7 +70,10 @@ export function allPages(): { name: string; path: string; role: UserRole | undef
   });
   return [
     { name: "sign-in", path: "/panel/sign-in", role: undefined },
-    ...operatorPages.map((path) => ({ name: path.slice(1).replace("/", "-"), path, role: "operator" as const })),
+    { name: "password", path: "/panel/password", role: undefined },
+    { name: "invitation", path: panel.invitationPath, role: undefined },
+    { name: "used-link", path: "/panel/password/unknown", role: undefined },
+    ...operatorPages.map((path) => ({ name: path.slice(1).replaceAll("/", "-"), path, role: "operator" as const })),
     ...storePages.map((path) => own(path, "operator")),
     ...["/overview", "/integration", "/settings"].map((path) => own(path, "viewer")),
     own("/overview?mode=test", "owner"),
@@ -71,10 +92,13 @@ export function allPages(): { name: string; path: string; role: UserRole | undef
       { name: `timeline-${index}`, path: panel.storePath(`/transactions/${id}`), role: "operator" as const },
       { name: `technical-${index}`, path: panel.storePath(`/transactions/${id}/technical`), role: "operator" as const },
     ]),
+    own(`/deliveries/${panel.deliveryId}`, "developer"),
     { name: "missing", path: panel.storePath("/transactions/nothing"), role: "owner" },
-    { name: "empty-overview", path: `/panel/stores/${panel.otherStore.merchantId}/overview`, role: "operator" },
-    { name: "empty-transactions", path: `/panel/stores/${panel.otherStore.merchantId}/transactions`, role: "operator" },
-    { name: "empty-integration", path: `/panel/stores/${panel.otherStore.merchantId}/integration`, role: "operator" },
+    ...emptyPages.map((path) => ({
+      name: `empty${path.replace("/", "-")}`,
+      path: `/panel/stores/${panel.otherStore.merchantId}${path}`,
+      role: "operator" as const,
+    })),
   ];
 }
 

@@ -13,12 +13,14 @@ afterEach(async () => {
 });
 
 /** A store whose endpoint gives the response that is set. */
-async function openShop() {
+async function openEndpoint() {
   panel = await openPanel({ rateLimits: false });
-  const shop = { status: 200, body: "ok", received: [] as string[] };
+  const endpoint = { status: 200, body: "ok", received: [] as string[] };
   const server = createServer((request, response) => {
-    shop.received.push(String(request.headers["x-service-delivery"]));
-    response.writeHead(shop.status, { "content-type": "text/plain", "set-cookie": "sid=cookie-value" }).end(shop.body);
+    endpoint.received.push(String(request.headers["x-service-delivery"]));
+    response
+      .writeHead(endpoint.status, { "content-type": "text/plain", "set-cookie": "sid=cookie-value" })
+      .end(endpoint.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
@@ -33,21 +35,21 @@ async function openShop() {
     const { deliveries } = await panel.service.webhooks.history(paymentId);
     return deliveries[0]?.deliveryId ?? "";
   };
-  return { shop, send };
+  return { endpoint, send };
 }
 
 const ordersOn = (text: string) => [...text.matchAll(/class="order"><span title="([^"]*)"/g)].map(([, order]) => order);
 const wordsOf = (text: string) => text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
 test("deliveries of the store are listed by mode and found by state, event and date", async () => {
-  const { shop, send } = await openShop();
+  const { endpoint, send } = await openEndpoint();
   panel.time.now -= 3 * dayMs;
   await send("early");
   panel.time.now += 3 * dayMs;
-  shop.status = 410;
+  endpoint.status = 410;
   await send("gone");
   await send("play", "test");
-  shop.status = 500;
+  endpoint.status = 500;
   await send("later");
   const browser = await panel.signedIn("viewer");
   const found = async (query: string) => ordersOn((await browser.get(panel.storePath(`/deliveries?${query}`))).text);
@@ -62,8 +64,8 @@ test("deliveries of the store are listed by mode and found by state, event and d
 });
 
 test("one delivery is shown as sent beside what was received, headers and body, secrets masked, with what to do", async () => {
-  const { shop, send } = await openShop();
-  Object.assign(shop, { status: 401, body: "signature <b>wrong</b>" });
+  const { endpoint, send } = await openEndpoint();
+  Object.assign(endpoint, { status: 401, body: "signature <b>wrong</b>" });
   const deliveryId = await send("order-1");
   const browser = await panel.signedIn("viewer");
   const { text } = await browser.get(panel.storePath(`/deliveries/${deliveryId}`));
@@ -83,30 +85,30 @@ test("one delivery is shown as sent beside what was received, headers and body, 
 });
 
 test("the page of a resent delivery reloads until its result is there, and then stops", async () => {
-  const { shop, send } = await openShop();
-  shop.status = 410;
+  const { endpoint, send } = await openEndpoint();
+  endpoint.status = 410;
   const deliveryId = await send("order-1");
   const browser = await panel.signedIn("developer");
   const path = panel.storePath(`/deliveries/${deliveryId}`);
   expect((await browser.get(path)).text).not.toContain("data-live");
-  shop.status = 200;
+  endpoint.status = 200;
   const answer = await browser.submit(`${path}/redeliver`);
   expect(answer.headers.get("location")).toBe(`/pay${path}?done=redelivered`);
   await panel.service.runDue();
   const { text } = await browser.get(path);
   expect(text).toContain("Delivered</span>");
   expect(text).not.toContain("data-live");
-  expect(shop.received).toEqual([deliveryId, deliveryId]);
+  expect(endpoint.received).toEqual([deliveryId, deliveryId]);
 });
 
 test("all that failed since a day is resent once, in the mode that is shown, and the audit names the user", async () => {
-  const { shop, send } = await openShop();
-  shop.status = 410;
+  const { endpoint, send } = await openEndpoint();
+  endpoint.status = 410;
   panel.time.now -= 3 * dayMs;
   const old = await send("old");
   panel.time.now += 3 * dayMs;
   const [one, two, play] = [await send("one"), await send("two"), await send("play", "test")];
-  Object.assign(shop, { status: 200, received: [] });
+  Object.assign(endpoint, { status: 200, received: [] });
   const browser = await panel.signedIn("developer");
   await browser.get(panel.storePath("/deliveries"));
   const answer = await browser.submit(panel.storePath("/deliveries/resend"), { since: "2026-02-28" });
@@ -115,16 +117,18 @@ test("all that failed since a day is resent once, in the mode that is shown, and
   const page = async () => wordsOf((await browser.get(panel.storePath("/deliveries?done=resending"))).text);
   await expect.poll(page, { timeout: 20_000 }).toContain("2 deliveries are being resent");
   await panel.service.runDue();
-  const sent = Object.entries({ old, one, two, play }).filter(([, deliveryId]) => shop.received.includes(deliveryId));
+  const sent = Object.entries({ old, one, two, play }).filter(([, deliveryId]) =>
+    endpoint.received.includes(deliveryId),
+  );
   expect(sent.map(([orderId]) => orderId)).toEqual(["one", "two"]);
-  expect(shop.received).toHaveLength(2);
+  expect(endpoint.received).toHaveLength(2);
   const audit = await panel.service.audit.list({ merchantId: panel.store.merchantId, action: "webhook.redelivered" });
   expect(audit.map(({ actor }) => actor)).toEqual(["developer@shop.example", "developer@shop.example"]);
 });
 
 test("a resend form that is submitted twice resends once; without a day it shows an error", async () => {
-  const { shop, send } = await openShop();
-  shop.status = 410;
+  const { endpoint, send } = await openEndpoint();
+  endpoint.status = 410;
   const deliveryId = await send("one");
   const browser = await panel.signedIn("developer");
   const { text } = await browser.get(panel.storePath("/deliveries"));
@@ -135,14 +139,14 @@ test("a resend form that is submitted twice resends once; without a day it shows
   };
   await form();
   await form();
-  expect(shop.received).toEqual([deliveryId, deliveryId]);
+  expect(endpoint.received).toEqual([deliveryId, deliveryId]);
   await browser.get(panel.storePath("/deliveries"));
   expect((await browser.submit(panel.storePath("/deliveries/resend"), { since: "soon" })).status).toBe(400);
 });
 
 test("the page shows why an endpoint is slow or paused", async () => {
-  const { shop, send } = await openShop();
-  shop.status = 500;
+  const { endpoint, send } = await openEndpoint();
+  endpoint.status = 500;
   await send("one");
   const browser = await panel.signedIn("viewer");
   const words = async () => wordsOf((await browser.get(panel.storePath("/deliveries"))).text);
@@ -153,7 +157,7 @@ test("the page shows why an endpoint is slow or paused", async () => {
 });
 
 test("another store's delivery does not exist", async () => {
-  const { send } = await openShop();
+  const { send } = await openEndpoint();
   const deliveryId = await send("one");
   const operator = await panel.signedIn("operator");
   const path = `/panel/stores/${panel.otherStore.merchantId}/deliveries/${deliveryId}`;

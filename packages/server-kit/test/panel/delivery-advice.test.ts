@@ -14,7 +14,7 @@ test.each<[string, Advised, RegExp]>([
   ["another refusal", delivery("pending", "http_4xx", 418), /delivery id in its log.*tried again automatically/],
   ["a redirect", delivery("pending", "http_3xx", 301), /final address/],
   ["a failing endpoint", delivery("exhausted", "http_5xx", 500), /failed while it handled.*All attempts are used up/],
-  ["no answer in time", delivery("pending", "timeout"), /slow work afterwards/],
+  ["no response in time", delivery("pending", "timeout"), /slow work afterwards/],
   ["a bad certificate", delivery("pending", "tls"), /certificate/],
   ["a closed port", delivery("pending", "network"), /could not be reached/],
   ["a send that was cut off here", delivery("pending", "interrupted"), /^It is tried again automatically/],

@@ -117,7 +117,7 @@ test("every address of the panel declares its roles, and enforces them", async (
         .replace(":paymentId", paymentId)
         .replace("{*unknown}", "nothing")
         .replace(/:\w+/g, "x")}`;
-      // Without the form's token nothing happens; whether the role may is judged before that.
+      // Without the form's token nothing happens; the role is checked before that.
       const { text } = method === "GET" ? await browser.get(url) : await browser.post(url, {});
       if (!text.includes("SCOPE_MISSING")) found[`${method} ${path}`]?.push(role);
     }
@@ -134,9 +134,9 @@ test("no address of the panel shows anything to who is not signed in", async () 
   for (const address of Object.keys(allowed)) {
     const [method, path = ""] = address.split(" ");
     const url = `/panel${path.replace(":merchantId", panel.store.merchantId).replace("{*unknown}", "x").replace(/:\w+/g, "x")}`;
-    const answer = method === "GET" ? await stranger.get(url) : await stranger.post(url, {});
-    expect([address, answer.status]).toEqual([address, method === "GET" && answer.status === 303 ? 303 : 401]);
-    expect(answer.text).not.toContain("Corner shop");
+    const response = method === "GET" ? await stranger.get(url) : await stranger.post(url, {});
+    expect([address, response.status]).toEqual([address, method === "GET" && response.status === 303 ? 303 : 401]);
+    expect(response.text).not.toContain("Corner shop");
   }
   await panel.close();
 });

@@ -13,17 +13,23 @@ const hostileTexts = {
 const dayMs = 24 * 60 * 60 * 1000;
 
 export async function openFurnishedPanel() {
-  const panel = await openPanel({ rateLimits: false });
+  const mails: string[] = [];
+  const mailer = {
+    async sendMail({ text }: { text: string }) {
+      mails.push(text);
+    },
+  };
+  const panel = await openPanel({ rateLimits: false, mailer, mailFrom: "service@pay.example" });
   const { service, time, store } = panel;
   const { merchantId } = store;
-  let answer = { status: 200, body: "ok" };
-  const shop = createServer((_request, response) => {
-    response.statusCode = answer.status;
-    response.end(answer.body);
+  let hookResponse = { status: 200, body: "ok" };
+  const endpoint = createServer((_request, response) => {
+    response.statusCode = hookResponse.status;
+    response.end(hookResponse.body);
   });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
   // Sound: the server listens on a TCP port.
-  const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  const webhookUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
   await service.stores.update(merchantId, {
     name: hostileTexts.markup,
     webhookUrl,
@@ -55,7 +61,7 @@ export async function openFurnishedPanel() {
     { orderId: hostileTexts.rightToLeft, customerName: hostileTexts.rightToLeft, metadata: { note: "</pre><script>" } },
     { orderId: hostileTexts.endless, customerName: hostileTexts.endless, remittanceInfo: "W".repeat(140) },
   ];
-  answer = { status: 500, body: `<h1>${hostileTexts.markup}</h1>` };
+  hookResponse = { status: 500, body: `<h1>${hostileTexts.markup}</h1>` };
   const paymentIds: string[] = [];
   for (const order of orders) {
     time.now += 1000;
@@ -65,10 +71,10 @@ export async function openFurnishedPanel() {
   await service.payments.recordProviderEvent(alarming, { type: "provider.success", detail: hostileTexts.rightToLeft });
   await service.payments.recordProviderEvent(alarming, { type: "provider.rejected", detail: hostileTexts.markup });
   await service.runDue();
-  answer = { status: 410, body: "" };
+  hookResponse = { status: 410, body: "" };
   time.now += 60_000;
   await service.runDue();
-  answer = { status: 200, body: "ok" };
+  hookResponse = { status: 200, body: "ok" };
   const { statementId = "" } = await service.statements.import({
     merchantId,
     fileName: hostileTexts.markup,
@@ -86,6 +92,10 @@ export async function openFurnishedPanel() {
     { columns: { bookedOn: "Datum", amount: 2, remittance: ["Zweck", "Mehr"] }, currency: "EUR" },
     { actor: "ana" },
   );
+  await service.users.invite({ email: "invited@shop.example", role: "viewer", merchantId });
+  await service.runDue();
+  const invitationPath = mails.map((text) => /\/panel\/password\/\w{43}/.exec(text)?.[0]).find(Boolean) ?? "";
+  const [failed] = await panel.storage.read((records) => records.deliveries.listOfPayment(alarming, { limit: 1 }));
   await service.stores.announceWebhookSecret(merchantId);
   await service.apiKeys.revoke((await service.apiKeys.issue({ merchantId, environment: "test" })).id);
   await service.apiKeys.issue({ merchantId, environment: "live", expiresAt: time.now + 90 * dayMs });
@@ -94,9 +104,11 @@ export async function openFurnishedPanel() {
     paymentIds,
     statementId,
     alarming,
+    invitationPath,
+    deliveryId: failed?.deliveryId ?? "",
     async close() {
       await panel.close();
-      shop.close();
+      endpoint.close();
     },
   };
 }

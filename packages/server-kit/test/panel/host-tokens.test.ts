@@ -6,12 +6,12 @@ import { openPanel } from "./panel-service.js";
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
 
-async function openWithHost(how: "cookies" | "asked") {
+async function openWithHost(checkedBy: "cookies" | "asked") {
   const people = new Map<string, HostVisitor>();
   panel = await openPanel({
     panel: {
       signIn: async (ctx) => people.get(ctx.get("x-host-session")),
-      ...(how === "asked" && {
+      ...(checkedBy === "asked" && {
         isSignedIn: async ({ email, merchantId }) =>
           [...people.values()].some((one) => one.email.toLowerCase() === email && one.merchantId === merchantId),
       }),
@@ -34,7 +34,7 @@ async function openWithHost(how: "cookies" | "asked") {
   });
   // Sound: the endpoint's own response.
   const { token } = (await issued.json()) as { token: string };
-  const read = async (extra: Record<string, string> = how === "cookies" ? headers : {}) => {
+  const read = async (extra: Record<string, string> = checkedBy === "cookies" ? headers : {}) => {
     const url = `${panel.origin}/pay/transactions/${paymentId}/webhook/history`;
     return (await fetch(url, { headers: { ...extra, authorization: `Bearer ${token}` } })).status;
   };
@@ -51,8 +51,8 @@ test("O28: a host's token needs the host's own sign-in at each use, and ends wit
 
 test.each(["cookies", "asked"] as const)(
   "O28: a host's token ends when the person changes the store: %s",
-  async (how) => {
-    const { people, read } = await openWithHost(how);
+  async (checkedBy) => {
+    const { people, read } = await openWithHost(checkedBy);
     expect(await read()).toBe(200);
     people.set("s1", { email: "ann@host.example", role: "owner", merchantId: panel.otherStore.merchantId });
     expect(await read()).toBe(401);

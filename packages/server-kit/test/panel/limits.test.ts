@@ -73,8 +73,8 @@ test("O31: an address of the panel that takes forms only redirects to the page w
     [panel.storePath("/statements/entries/e1/assign"), panel.storePath("/statements/unmatched")],
     ["/panel/account/password", "/panel/account"],
   ]) {
-    const answer = await owner.get(form ?? "");
-    expect([form, answer.status, answer.headers.get("location")]).toEqual([form, 303, `/pay${page}`]);
+    const response = await owner.get(form ?? "");
+    expect([form, response.status, response.headers.get("location")]).toEqual([form, 303, `/pay${page}`]);
   }
 });
 
@@ -86,7 +86,7 @@ test("O31: a wrong method at an address for people gets a page", async () => {
     ["DELETE", "/panel/account"],
     ["GET", "/checkout/pay_1/paid"],
   ]) {
-    const answer = await fetch(`${panel.origin}/pay${path}`, { method: method ?? "", redirect: "manual" });
-    expect([path, answer.headers.get("content-type")]).toEqual([path, expect.stringContaining("text/html")]);
+    const response = await fetch(`${panel.origin}/pay${path}`, { method: method ?? "", redirect: "manual" });
+    expect([path, response.headers.get("content-type")]).toEqual([path, expect.stringContaining("text/html")]);
   }
 });

@@ -49,10 +49,10 @@ export interface DayOptions extends Look {
 export async function openDay({ width, colorScheme, role = "developer", panel: options }: DayOptions) {
   const panel = await openPanel({ rateLimits: false, ...options });
   shared.closeAfterTest(() => panel.close());
-  const shop = { status: 410, received: 0 };
+  const endpoint = { status: 410, received: 0 };
   const server = createServer((_request, response) => {
-    shop.received += 1;
-    response.writeHead(shop.status).end("no such hook");
+    endpoint.received += 1;
+    response.writeHead(endpoint.status).end("no such hook");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   shared.closeAfterTest(() => server.close());
@@ -68,7 +68,7 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
   await panel.initialize({ orderId: "order-1" }, "live");
   await panel.service.runDue();
   panel.time.now = today;
-  shop.status = 200;
+  endpoint.status = 200;
   const context = await shared.browser().newContext({ viewport: { width, height: 900 }, colorScheme });
   shared.closeAfterTest(() => context.close());
   const { cookies } = await panel.signedIn(role);
@@ -82,7 +82,7 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
     clicks += 1;
     await target.click();
   };
-  return { panel, shop, page, click, clicks: () => clicks };
+  return { panel, endpoint, page, click, clicks: () => clicks };
 }
 
 export const entry = (page: Page, name: string) =>

@@ -41,14 +41,14 @@ async function readWhyWebhookFailed(appearance: Look): Promise<void> {
 }
 
 async function resendFailures(appearance: Look): Promise<void> {
-  const { panel, page, shop, click, clicks } = await openDay(appearance);
+  const { panel, page, endpoint, click, clicks } = await openDay(appearance);
   await click(entry(page, "Deliveries"));
   await click(page.getByRole("button", { name: "Resend all failed" }));
   await page.getByText("1 delivery is being resent").waitFor();
   await look(page, "resent", appearance);
   expect(clicks()).toBeLessThanOrEqual(5);
   await panel.service.runDue();
-  expect(shop.received).toBe(2);
+  expect(endpoint.received).toBe(2);
 }
 
 async function exportLastMonth(appearance: Look): Promise<void> {

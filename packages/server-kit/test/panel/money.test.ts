@@ -59,8 +59,8 @@ test.each([
   const path = panel.storePath(`/transactions/${paymentId}`);
   await browser.get(path);
   const fields = { amount: "19.99", currency: "EUR", reason: "seen", ...wrong };
-  const answer = await browser.submit(`${path}/receive`, fields);
-  expect([answer.status, text(answer).includes(said)]).toEqual([400, true]);
+  const response = await browser.submit(`${path}/receive`, fields);
+  expect([response.status, text(response).includes(said)]).toEqual([400, true]);
   expect((await panel.service.payments.get(paymentId))?.arrivals).toEqual([]);
 });
 
@@ -93,10 +93,10 @@ test("M8: an alert of another store's transaction cannot be handled through one'
   const owner = await panel.signedIn("owner");
   const page = await owner.get(panel.storePath(`/transactions/${paymentId}`));
   const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
-  const answer = await owner.post(panel.storePath(`/transactions/${paymentId}/alerts/${alertId}/resolve`), {
+  const response = await owner.post(panel.storePath(`/transactions/${paymentId}/alerts/${alertId}/resolve`), {
     ...{ csrf, reason: "mine now" },
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
   expect((await panel.service.payments.get(other.paymentId))?.alertCount).toBe(1);
 });
 

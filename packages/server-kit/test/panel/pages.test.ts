@@ -6,24 +6,24 @@ import { afterEach, expect, test } from "vitest";
 import { formOf, openPanel, secretOn, unbroken } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
-const shops: Server[] = [];
+const endpoints: Server[] = [];
 afterEach(async () => {
   await panel.close();
-  for (const shop of shops.splice(0)) shop.close();
+  for (const endpoint of endpoints.splice(0)) endpoint.close();
 });
 
 async function openShop(answer: (body: string, headers: Headers) => Promise<{ status: number; body: string }>) {
-  const shop = createServer(async (request, response) => {
+  const endpoint = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     // Sound: the sender's headers come once each.
     const { status, body: text } = await answer(body, new Headers(request.headers as Record<string, string>));
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
-  shops.push(shop);
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  endpoints.push(endpoint);
+  await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
   // Sound: the server listens on a TCP port.
-  return `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+  return `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
 }
 
 test("an API key is shown once and works; the same form sent again makes no second one", async () => {

@@ -14,8 +14,8 @@ test("money is recorded for the order that is named, and listed with who recorde
   const browser = await panel.signedIn("owner");
   const path = panel.storePath("/receipts");
   expect(text(await browser.get(path))).toContain("Nothing was recorded by hand yet");
-  const answer = await browser.submit(path, { ...seen, payment: "a-7", reference: "B1" });
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${panel.prefix}${path}?done=counted`]);
+  const response = await browser.submit(path, { ...seen, payment: "a-7", reference: "B1" });
+  expect([response.status, response.headers.get("location")]).toEqual([303, `${panel.prefix}${path}?done=counted`]);
   const page = await browser.get(path);
   expect(text(page)).toMatch(/€19\.99 Paid A-7 owner@shop\.example B1 · on the account 2026-02-27/);
   expect((await panel.service.payments.get(paymentId))?.state).toBe("settled");
@@ -64,8 +64,8 @@ test.each([
   const browser = await panel.signedIn("owner");
   const path = panel.storePath("/receipts");
   await browser.get(path);
-  const answer = await browser.submit(path, { ...seen, ...wrong });
-  expect([answer.status, text(answer).includes(said)]).toEqual([400, true]);
+  const response = await browser.submit(path, { ...seen, ...wrong });
+  expect([response.status, text(response).includes(said)]).toEqual([400, true]);
   expect((await panel.service.payments.get(first.paymentId))?.receivedCents).toBe(0);
 });
 

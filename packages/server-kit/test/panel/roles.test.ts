@@ -36,9 +36,13 @@ test.each(actions)("%s is open to the right roles only", async (path, fields, al
     await browser.get("/panel/account");
     const csrf = /name="csrf" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
     const mark = /name="mark" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
-    const answer = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), { csrf, mark, ...fields });
-    if (answer.status !== 403) answers.push(role);
-    else expect(answer.text).toContain(`Your role, ${role}, does not allow this`);
+    const response = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), {
+      csrf,
+      mark,
+      ...fields,
+    });
+    if (response.status !== 403) answers.push(role);
+    else expect(response.text).toContain(`Your role, ${role}, does not allow this`);
   }
   expect(answers.sort()).toEqual([...allowed].sort());
 });
@@ -109,8 +113,12 @@ test("another store is not found: its pages, its transactions, its keys, its use
     expect([path, (await browser.get(panel.storePath(path))).status]).toEqual([path, 404]);
   }
   for (const [path, fields] of actions) {
-    const answer = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), { csrf, mark, ...fields });
-    expect([path, answer.status]).toEqual([path, 404]);
+    const response = await browser.post(panel.storePath(path.replace("{payment}", paymentId)), {
+      csrf,
+      mark,
+      ...fields,
+    });
+    expect([path, response.status]).toEqual([path, 404]);
   }
   expect((await browser.get(own(`/transactions/${paymentId}`))).status).toBe(404);
   expect((await browser.get(own(`/transactions/${paymentId}/technical`))).status).toBe(404);

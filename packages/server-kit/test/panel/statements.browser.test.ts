@@ -64,7 +64,7 @@ test.each([
   await look();
 
   await page.getByRole("button", { name: "Assign order 1002" }).click();
-  await page.getByText("The entry went to its payment.").waitFor();
+  await page.getByText("The entry is assigned to its payment.").waitFor();
   await page.getByText("Put aside", { exact: true }).first().click();
   await page.getByLabel("Reason").fill("rent, no order");
   await page.getByRole("button", { name: "Put aside" }).click();

@@ -64,7 +64,7 @@ test("a file is imported; its page shows what matched, what is suggested, and wh
   expect(page.text).toContain("1 matched");
   expect(page.text).toContain("2 to decide");
   expect(page.text).toContain("Order <bdi>1002</bdi>");
-  expect(page.text).toContain("Agrees: amount");
+  expect(page.text).toContain("Matches: amount");
   expect(page.text).toContain("&lt;b&gt;who &amp; what&lt;/b&gt;");
   expect((await panel.service.payments.get(paid.paymentId))?.state).toBe("settled");
   expect((await panel.service.payments.get(similar.paymentId))?.state).toBe("created");

@@ -40,7 +40,7 @@ test("a time is shown in the reader's zone, today's in words, with the exact UTC
 
 test("a time is UTC, named so, without JavaScript", async () => {
   const session = await panel.signedIn("operator");
-  const answer = await session.get("/panel/audit");
-  const text = answer.text.replace(/<[^>]*>/g, "");
+  const response = await session.get("/panel/audit");
+  const text = response.text.replace(/<[^>]*>/g, "");
   expect(text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
 });

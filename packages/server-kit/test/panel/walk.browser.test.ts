@@ -19,7 +19,7 @@ const ways = [
 ] as const;
 
 test.each(ways)("a developer finds out why a webhook failed and sends it again: $name", async (way) => {
-  const { panel, page, shop, problems } = await openDay(way);
+  const { panel, page, endpoint, problems } = await openDay(way);
   const hand = way.isKeyboard ? keyboard(page) : pointer();
   const look = async () => {
     // Where scripts are off, axe cannot run either; the pages are the same.
@@ -41,7 +41,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await page.getByRole("heading", { name: "Your new test key" }).waitFor();
   const key = (await page.locator(".secret code").textContent()) ?? "";
   await look();
-  await hand.write(page.getByLabel("Address that receives events"), shop.url);
+  await hand.write(page.getByLabel("Address that receives events"), endpoint.url);
   await hand.press(page.getByRole("button", { name: "Save", exact: true }));
   await page.getByText("webhook URL is saved").waitFor();
   expect(await page.content()).not.toContain(key);
@@ -61,7 +61,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await page.getByText("Not verified").waitFor();
   await page.getByText("it did not accept the signature").waitFor();
   await look();
-  shop.useSecret(panel.store.webhookSecret);
+  endpoint.useSecret(panel.store.webhookSecret);
   await hand.press(page.getByRole("button", { name: "Verify again" }));
   await page.getByText("Verified", { exact: true }).waitFor();
   await look();
@@ -74,7 +74,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await panel.service.runDue();
   if (!way.hasScript) await page.reload();
   await page.getByText("Delivered", { exact: true }).waitFor();
-  expect(shop.received).toEqual(["pending"]);
+  expect(endpoint.received).toEqual(["pending"]);
   await look();
   await hand.press(page.getByRole("button", { name: "Sign out" }));
   await page.getByRole("button", { name: "Sign in" }).waitFor();
@@ -100,7 +100,7 @@ async function openDay({ width, hasScript }: (typeof ways)[number]) {
     if (/content security policy/i.test(message.text())) problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(error.message));
-  const shop = {
+  const endpoint = {
     // Sound: a TCP server's address is an object.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
@@ -108,7 +108,7 @@ async function openDay({ width, hasScript }: (typeof ways)[number]) {
       listener = listenerWith(secret);
     },
   };
-  return { panel, page, shop, problems };
+  return { panel, page, endpoint, problems };
 }
 
 async function openPayment({ origin, prefix, store }: Awaited<ReturnType<typeof openPanel>>, key: string) {

@@ -7,24 +7,53 @@ import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { secondFactorPath } from "./second-factor-page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
 export function accountEndpoints(context: PanelContext): Endpoint[] {
-  const { dependencies } = context;
-  const cookie = sessionCookie(dependencies);
+  return [
+    panelPage(context, {
+      method: "GET",
+      path: "/account",
+      work(visit) {
+        requireOwnUser(visit);
+        showAccount(visit);
+      },
+    }),
+    panelPage(context, {
+      method: "POST",
+      path: "/account/password",
+      work: (visit) => changePassword(context, visit),
+    }),
+  ];
+}
 
-  function show(visit: Visit, fill: FormFill = storedFill): void {
-    const password = (name: string, label: string, autocomplete: string, hint?: string) =>
-      textField({ ...filled(fill, name), label, type: "password", required: true, autocomplete, maxLength: 256, hint });
-    answerPage(visit.call, visit.frame, {
-      title: "Account",
-      current: "/account",
-      ...(fill.isRefused && { status: 400 }),
-      body: html`${fill.summary}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
+async function changePassword({ dependencies }: PanelContext, visit: Visit): Promise<void> {
+  const signedIn = requireOwnUser(visit);
+  const { current = "", password = "" } = visit.form;
+  const attempt = await requireAttempt(dependencies, visit.call, visit.actor);
+  try {
+    const { token } = await changeOwnPassword(dependencies, signedIn, { current, wanted: password });
+    sessionCookie(dependencies).write(visit.call, token);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    await attempt.countWrong();
+    return showAccount(visit, sentFill({ current: "", password: "" }, { problem: error }));
+  }
+  seeOther(visit.call.ctx, visit.path("/account?done=password"));
+}
+
+function showAccount(visit: Visit, fill: FormFill = storedFill): void {
+  const password = (name: string, label: string, autocomplete: string, hint?: string) =>
+    textField({ ...filled(fill, name), label, type: "password", required: true, autocomplete, maxLength: 256, hint });
+  sendPage(visit.call, visit.frame, {
+    title: "Account",
+    current: "/account",
+    ...(fill.isRefused && { status: 400 }),
+    body: html`${fill.summary}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
 <div class="two"><section class="card" aria-labelledby="password-title"><h2 id="password-title">Change your password</h2>
 <form method="post" action="${visit.path("/account/password")}">${visit.formGuard()}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
@@ -37,37 +66,7 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
 <section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
 <p>A session ends after 30 minutes without use, and after 12 hours in any case.</p>
 <form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div></div>`,
-    });
-  }
-
-  return [
-    panelPage(context, {
-      method: "GET",
-      path: "/account",
-      work(visit) {
-        requireOwnUser(visit);
-        show(visit);
-      },
-    }),
-    panelPage(context, {
-      method: "POST",
-      path: "/account/password",
-      async work(visit) {
-        const signedIn = requireOwnUser(visit);
-        const { current = "", password = "" } = visit.form;
-        const attempt = await requireAttempt(dependencies, visit.call, visit.actor);
-        try {
-          const { token } = await changeOwnPassword(dependencies, signedIn, { current, wanted: password });
-          cookie.write(visit.call, token);
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          await attempt.countWrong();
-          return show(visit, sentFill({ current: "", password: "" }, { problem: error }));
-        }
-        seeOther(visit.call.ctx, visit.path("/account?done=password"));
-      },
-    }),
-  ];
+  });
 }
 
 function requireOwnUser({ visitor }: Visit) {

@@ -6,7 +6,7 @@ import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { alertLabel } from "./alert-label.js";
 import { confirmButton, dataTable, emptyState, modeBadge, moment } from "./elements.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
 const pageSize = 50;
@@ -41,14 +41,14 @@ async function showAlerts(
   const alerts = found.slice(0, pageSize);
   const last = found.length > pageSize ? alerts.at(-1)?.alertId : undefined;
   const columns = ["Raised", "Alert", "Mode", "Payment", "Detail (amounts in minor units)"];
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: filter.merchantId === undefined ? "Open alerts" : "Alerts",
     current: filter.merchantId === undefined ? "panel/alerts" : "/alerts",
     body: html`<section class="card">${
       alerts.length === 0
         ? emptyState(
             "Nothing needs attention",
-            "Alerts about money that came twice, in parts or too late appear here, and so do webhooks that cannot be sent.",
+            "Duplicate, partial and late payments raise an alert here, and so do webhooks that cannot be sent.",
           )
         : dataTable(
             "Open alerts, newest first",

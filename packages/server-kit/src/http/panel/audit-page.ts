@@ -6,7 +6,7 @@ import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
 import { breakable, dataTable, emptyState, moment } from "./elements.js";
 import { textField } from "./form-fields.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
 
 const pageSize = 50;
@@ -77,7 +77,7 @@ async function showAudit(
   const page = rest.slice(0, pageSize);
   const isStore = merchantId !== undefined;
   const columns = [{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "About" }, { label: "Details" }];
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Audit log",
     current: isStore ? "/audit" : "panel/audit",
     body: html`<form class="row end" method="get" action="${path}">
@@ -87,7 +87,7 @@ ${textField({ name: "action", label: "What", value: filter.action, maxLength: 64
 <p class="spaced"><a href="${path}/export?${query({ format: "csv" })}">Export as CSV</a> · <a href="${path}/export?${query({ format: "ndjson" })}">as NDJSON</a></p>
 ${renderAccountChanges(accountChanges)}<section class="card">${
       page.length === 0
-        ? emptyState("No entries", "Keys, secrets, settings, users and decisions leave a line here.")
+        ? emptyState("No entries", "Changes of keys, secrets, settings, users and payments are listed here.")
         : dataTable(
             "Changes, newest first",
             columns,
@@ -124,8 +124,8 @@ async function findAccountChanges(
 
 const accountWords: Record<string, string> = {
   "store.updated": "changed the bank account",
-  "store.bank_account_requested": "asked for another bank account, which waits",
-  "store.bank_account_withdrawn": "withdrew the bank account that was waiting",
+  "store.bank_account_requested": "requested another bank account, which is pending",
+  "store.bank_account_withdrawn": "withdrew the pending bank account",
 };
 
 function renderAccountChanges(changes: readonly AuditRecord[]): HtmlValue {

@@ -14,15 +14,15 @@ import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
 import { selectField, textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const columnFields: readonly [name: keyof CsvColumns, label: string, isRequired?: boolean][] = [
   ["bookedOn", "Date of the booking", true],
   ["amount", "Amount"],
   ["remittance", "Text of the transfer", true],
-  ["credit", "Money in, where it has a column of its own"],
-  ["debit", "Money out, where it has a column of its own"],
+  ["credit", "Money in, if it has its own column"],
+  ["debit", "Money out, if it has its own column"],
   ["direction", "Credit or debit, as a word"],
   ["currency", "Currency"],
   ["account", "Account of the store"],
@@ -118,7 +118,7 @@ function showColumnMap(visit: StoreVisit, values: Record<string, string>, fill: 
   const mayWrite = visit.may("statements:write");
   const field = (name: string, label: string, more: object = {}) =>
     textField({ ...filled(fill, name, values[name]), label, maxLength: 300, ...more });
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "How CSV statements are read",
     current: "/statements",
     ...(fill.isRefused && { status: 400 }),
@@ -151,20 +151,20 @@ ${selectField({
   label: "First row",
   options: [
     ["yes", "Names the columns"],
-    ["no", "Is an entry already"],
+    ["no", "Is the first entry"],
   ],
 })}
-${field("skipLines", "Lines to skip before it")}
+${field("skipLines", "Lines to skip before the first row")}
 </div></fieldset>
 <fieldset class="group"${!mayWrite && html` disabled`}><legend>The columns</legend>
-<p class="hint">A name from the first row, or a number from 1. The text may stand in several columns: separate them by |.</p><div class="fields">
+<p class="hint">A name from the first row, or a number from 1. The text may be in several columns: separate them with |.</p><div class="fields">
 ${columnFields.map(([name, label, isRequired]) => field(`column-${name}`, label, { required: isRequired === true }))}
 </div></fieldset>
-<fieldset class="group"${!mayWrite && html` disabled`}><legend>Where no column says it</legend><div class="fields">
+<fieldset class="group"${!mayWrite && html` disabled`}><legend>Values without a column</legend><div class="fields">
 ${field("currency", "Currency of every entry")}
 ${field("account", "Account of the store")}
 ${field("creditWords", "Words for money in", { hint: "Separated by commas. Left empty: C, CR, CRDT, H, Haben, Credit." })}
-${field("bookedWords", "Words for booked", { hint: "Left empty: every entry is booked." })}
+${field("bookedWords", "Words for booked", { hint: "Left empty: every entry counts as booked." })}
 </div></fieldset>
 ${mayWrite && html`<button>Save</button>`}</form>`,
   });

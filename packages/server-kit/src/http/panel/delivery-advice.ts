@@ -28,29 +28,29 @@ const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
 };
 
 const byStatus: Record<number, string> = {
-  400: "The endpoint found the request malformed. Check that no body parser changes the raw body before the signature is checked.",
+  400: "The endpoint rejected the request as malformed. Check that no body parser changes the raw body before the signature is checked.",
   401: "The endpoint did not accept the signature. Check that it uses this store's current webhook secret, over the raw body.",
   403: "The endpoint refused the request. Check firewall, bot protection and CSRF protection in front of it.",
   404: "The endpoint does not know this path. Check the webhook URL and that the route accepts POST.",
-  405: "The endpoint does not take POST at this path. Check the webhook URL and the route.",
+  405: "The endpoint does not accept POST at this path. Check the webhook URL and the route.",
   410: "The endpoint says that it is gone. Check the webhook URL.",
-  413: "The endpoint finds the body too large. Let it take at least 64 KiB.",
-  415: "The endpoint does not take this content type. Let it accept application/json.",
-  429: "The endpoint limits how often it may be called. Let our deliveries through.",
+  413: "The body is too large for the endpoint. Accept at least 64 KiB.",
+  415: "The endpoint does not accept this content type. Accept application/json.",
+  429: "The endpoint limits the rate of requests. Exempt these deliveries.",
 };
 
 const unreachable =
   "The endpoint could not be reached. Check that its name leads to a public address, that it runs, and that its firewall lets us in.";
 
 const byOutcome: Record<string, string> = {
-  http_3xx: "The endpoint answered with a redirect, which is not followed. Set the final address as the webhook URL.",
+  http_3xx: "The endpoint responded with a redirect, which is not followed. Set the final address as the webhook URL.",
   http_4xx: "The endpoint refused the request. Look for the delivery id in its log.",
   http_5xx: "The endpoint failed while it handled the request. Look for the delivery id in its log.",
-  timeout: "The endpoint did not respond in time. Answer as soon as the event is stored, and do slow work afterwards.",
+  timeout: "The endpoint did not respond in time. Respond as soon as the event is stored, and do slow work afterwards.",
   tls: "A secure connection could not be made. Check that the certificate is valid for the host name and sent with its intermediates.",
   network: unreachable,
   // The same text, so that nothing about our own network is disclosed.
   blocked_address: unreachable,
-  invalid_response: "What the endpoint answered is not valid HTTP. Check the proxy or server in front of it.",
+  invalid_response: "The response of the endpoint is not valid HTTP. Check the proxy or server in front of it.",
   invalid_url: "The webhook URL cannot be used. Set a whole https address.",
 };

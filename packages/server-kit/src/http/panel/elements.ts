@@ -109,8 +109,10 @@ export function emptyState(title: string, next: HtmlValue): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p><p>${next}</p></div>`;
 }
 
-/** A button that asks for confirmation of an action that cannot be undone; works without a script. */
-/** `isOpen`: its form was refused and is shown again with the errors. */
+/**
+ * A button that asks for confirmation of an action that cannot be undone; works without a script. `isOpen`: its form was refused and is shown
+ * again with the errors.
+ */
 export function confirmButton(label: string, question: HtmlValue, form: Html, isOpen = false): Html {
   return html`<details class="confirm"${isOpen && html` open`}><summary>${label}</summary><div class="confirm-body"><p>${question}</p>${form}</div></details>`;
 }

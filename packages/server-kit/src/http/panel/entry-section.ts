@@ -22,19 +22,19 @@ const splitRows = 4;
 /** A refused decision about an entry: its form is shown again, open, with the values that were sent. */
 export interface RefusedEntry {
   entryId: string;
-  word: DecisionWord;
+  kind: DecisionKind;
   fill: FormFill;
 }
 
-type DecisionWord = "assign" | "split" | "aside";
+type DecisionKind = "assign" | "split" | "aside";
 
-function refuseEntry(word: DecisionWord, { call, form }: StoreVisit, problem: Refusal): RefusedEntry {
+function refuseEntry(kind: DecisionKind, { call, form }: StoreVisit, problem: Refusal): RefusedEntry {
   const { entryId = "" } = call.params;
-  const ids = word === "split" ? splitIds(entryId) : { paymentId: `${entryId}-payment`, reason: `${entryId}-reason` };
+  const ids = kind === "split" ? splitIds(entryId) : { paymentId: `${entryId}-payment`, reason: `${entryId}-reason` };
   return {
     entryId,
-    word,
-    fill: sentFill(form, { problem, fields: word === "split" ? { parts: "amount1" } : {}, ids }),
+    kind,
+    fill: sentFill(form, { problem, fields: kind === "split" ? { parts: "amount1" } : {}, ids }),
   };
 }
 
@@ -54,10 +54,10 @@ export function entryEndpoints(
   showRefused: (visit: StoreVisit, refused: RefusedEntry) => Promise<void>,
 ): Endpoint[] {
   const { dependencies } = context;
-  const decision = (word: DecisionWord, decide: (visit: StoreVisit, entryId: string) => Promise<void>): Endpoint =>
+  const decision = (kind: DecisionKind, decide: (visit: StoreVisit, entryId: string) => Promise<void>): Endpoint =>
     storePage(context, {
       method: "POST",
-      path: `/statements/entries/:entryId/${word}`,
+      path: `/statements/entries/:entryId/${kind}`,
       permission: "statements:write",
       async work(visit) {
         try {
@@ -66,9 +66,9 @@ export function entryEndpoints(
           if (!(error instanceof Refusal) || !["VALIDATION_ERROR", "PAYMENT_NOT_FOUND"].includes(error.code))
             throw error;
           const problem = error.code === "PAYMENT_NOT_FOUND" ? unknownPayment() : error;
-          return showRefused(visit, refuseEntry(word, visit, problem));
+          return showRefused(visit, refuseEntry(kind, visit, problem));
         }
-        seeOther(visit.call.ctx, visit.storePath(`${pageAfter(visit)}?done=${word}`));
+        seeOther(visit.call.ctx, visit.storePath(`${pageAfter(visit)}?done=${kind}`));
       },
     });
   const by = (visit: StoreVisit) => ({ actor: visit.actor, merchantId: visit.store.merchantId });
@@ -171,7 +171,7 @@ function describe(visit: StoreVisit, suggestion: SuggestionView): Html {
   return html`<div><div><a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">Order ${outsideText(orderId)}</a>
 · ${formatMoney(amountCents, currency, "en")}${customerName !== undefined && html` · ${outsideText(customerName)}`}
 ${/* Sound: a payment's state. */ stateBadge(state as PaymentState)}</div>
-<div class="hint">Agrees: ${reasons.map((reason) => reasonWords[reason]).join(", ")}</div></div>`;
+<div class="hint">Matches: ${reasons.map((reason) => reasonWords[reason]).join(", ")}</div></div>`;
 }
 
 function renderSuggestionsOnly(visit: StoreVisit, { suggestions }: EntryView): HtmlValue {
@@ -187,10 +187,10 @@ function renderDecisions(
   { back, refused }: { back: string; refused: RefusedEntry | undefined },
 ): Html {
   const { entryId, suggestions } = entry;
-  const fillOf = (word: DecisionWord) =>
-    refused?.entryId === entryId && refused.word === word ? refused.fill : storedFill;
+  const fillOf = (kind: DecisionKind) =>
+    refused?.entryId === entryId && refused.kind === kind ? refused.fill : storedFill;
   const [assign, aside] = [fillOf("assign"), fillOf("aside")];
-  const action = (word: string) => visit.storePath(`/statements/entries/${encodeURIComponent(entryId)}/${word}`);
+  const action = (kind: string) => visit.storePath(`/statements/entries/${encodeURIComponent(entryId)}/${kind}`);
   const guard = html`${visit.formGuard()}<input type="hidden" name="back" value="${back}">`;
   const verb = entry.direction === "credit" ? "Assign" : "Note on payment";
   return html`${

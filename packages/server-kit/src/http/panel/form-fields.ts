@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from "../html.js";
 
 interface AnyField {
   name: string;
-  label: string;
+  label: HtmlValue;
   value?: string | undefined;
   hint?: HtmlValue;
   required?: boolean;

@@ -75,5 +75,5 @@ const fieldNames: Record<string, string> = {
   parts: "The parts",
   entryId: "The entry",
   code: "The code",
-  secondFactor: "Who must have a second factor",
+  secondFactor: "The second factor setting",
 };

@@ -2,8 +2,8 @@
 // script only UTC is shown.
 
 export const momentScript = `
-const sinceWords = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-const localWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+const localFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 function showMoments() {
   const now = new Date();
   for (const time of document.querySelectorAll("time[data-moment]")) {
@@ -11,12 +11,12 @@ function showMoments() {
     const seconds = Math.round((at - now) / 1000);
     const isToday = at.toDateString() === now.toDateString();
     const size = Math.abs(seconds);
-    time.title = localWords.format(at);
-    time.textContent = !isToday ? localWords.format(at)
+    time.title = localFormat.format(at);
+    time.textContent = !isToday ? localFormat.format(at)
       : size < 60 ? (seconds > 0 ? "in less than a minute" : "just now")
-      : size < 3600 ? sinceWords.format(Math.trunc(seconds / 60), "minute")
-      : sinceWords.format(Math.trunc(seconds / 3600), "hour");
-    // A reader in UTC has it in words already.
+      : size < 3600 ? relativeFormat.format(Math.trunc(seconds / 60), "minute")
+      : relativeFormat.format(Math.trunc(seconds / 3600), "hour");
+    // In UTC the local time already is the exact one.
     time.nextElementSibling.hidden = !isToday && at.getTimezoneOffset() === 0;
   }
 }

@@ -35,7 +35,7 @@ export interface PanelPageContent {
 }
 
 /** Sends a whole page, with headers that forbid caching and framing. */
-export function answerPage({ ctx }: Pick<Call, "ctx">, frame: PageFrame, content: PanelPageContent): void {
+export function sendPage({ ctx }: Pick<Call, "ctx">, frame: PageFrame, content: PanelPageContent): void {
   setPageHeaders(ctx, { baseUrl: frame.links.baseUrl, images: [] });
   // Not `no-referrer`: browsers would then send `Origin: null` with the panel's own forms, which would look cross-site.
   ctx.set("Referrer-Policy", "same-origin");
@@ -91,7 +91,7 @@ const operatorEntries: typeof storeEntries = [
   { path: "/stores", label: "All stores", permission: "stores:all" },
   { path: "/alerts", label: "Open alerts", permission: "stores:all" },
   { path: "/operators", label: "Operators", permission: "stores:all" },
-  { path: "/audit", label: "Audit of everything", permission: "stores:all" },
+  { path: "/audit", label: "Audit log, all stores", permission: "stores:all" },
 ];
 
 const brandMark = html`<span class="brand-mark" aria-hidden="true"></span>`;

@@ -30,8 +30,8 @@ export interface HostVisitor {
 
 /** Declared with method syntax, so that a function over the host's own context type is assignable as well. */
 interface HostSignIn {
-  signIn(ctx: HostContext, how: { signal: AbortSignal }): Promise<HostVisitor | undefined>;
-  isSignedIn(person: SignedInPerson, how: { signal: AbortSignal }): Promise<boolean>;
+  signIn(ctx: HostContext, options: { signal: AbortSignal }): Promise<HostVisitor | undefined>;
+  isSignedIn(person: SignedInPerson, options: { signal: AbortSignal }): Promise<boolean>;
 }
 
 /** The user that a session token was issued for. */

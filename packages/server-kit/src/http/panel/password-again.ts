@@ -3,7 +3,7 @@
 import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-password.js";
 import { html } from "../html.js";
 import { textField } from "./form-fields.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import type { PanelContext, Visit } from "./visit.js";
 
@@ -37,7 +37,7 @@ export async function isPasswordConfirmed({ dependencies }: PanelContext, visit:
 }
 
 function showHostSignIn(visit: Visit, signInUrl: string | undefined): void {
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Sign in again to continue",
     status: 403,
     body: html`<div class="card">
@@ -48,7 +48,7 @@ ${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign 
 
 function showQuestion(visit: Visit, problem: string | undefined): void {
   const kept = Object.entries(visit.form).filter(([name]) => !ownFields.has(name));
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Enter your password to continue",
     status: 403,
     body: html`${problem !== undefined && html`<div class="notice bad" role="alert"><a href="#${passwordField}">${problem}</a></div>`}

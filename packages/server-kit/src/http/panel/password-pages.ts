@@ -7,13 +7,13 @@ import type { Call, Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
-import { answerProblem } from "./answer-problem.js";
 import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { requireSameOrigin } from "./same-origin.js";
+import { sendProblem } from "./send-problem.js";
 import type { PanelContext } from "./visit.js";
 
 type PasswordStep = (dependencies: PanelDependencies, call: Call) => Promise<void>;
@@ -29,7 +29,7 @@ export function passwordEndpoints({ dependencies }: PanelContext): Endpoint[] {
         await step(dependencies, call);
       },
     ],
-    sendRefusal: (call, refusal) => answerProblem(dependencies, call, refusal),
+    sendRefusal: (call, refusal) => sendProblem(dependencies, call, refusal),
   });
   return [
     endpoint("GET", "/password", showAsk),
@@ -54,8 +54,8 @@ interface OutsidePage {
   status?: number;
 }
 
-function answerOutside({ links }: Pick<PanelDependencies, "links">, call: Call, page: OutsidePage): void {
-  answerPage(call, { links, visitor: undefined, store: undefined }, page);
+function sendOutside({ links }: Pick<PanelDependencies, "links">, call: Call, page: OutsidePage): void {
+  sendPage(call, { links, visitor: undefined, store: undefined }, page);
 }
 
 function homeOf({ links }: Pick<PanelDependencies, "links">): string {
@@ -64,7 +64,7 @@ function homeOf({ links }: Pick<PanelDependencies, "links">): string {
 
 async function showAsk(dependencies: PanelDependencies, call: Call): Promise<void> {
   if (!dependencies.mayMail) throw new Refusal("ROUTE_NOT_FOUND");
-  answerOutside(dependencies, call, {
+  sendOutside(dependencies, call, {
     title: "Choose a new password",
     body: html`<form class="card" method="post" action="${homeOf(dependencies)}/password">
 <p>We'll e-mail you a link if the address belongs to a user here.</p>
@@ -80,7 +80,7 @@ async function takeAsk(dependencies: PanelDependencies, call: Call): Promise<voi
     await requestPasswordReset(dependencies, email);
     dependencies.wakeMails();
   }
-  answerOutside(dependencies, call, {
+  sendOutside(dependencies, call, {
     title: "Check your e-mail",
     body: notice("If the address belongs to a user here, a link is on its way. It works for one hour."),
   });
@@ -102,7 +102,7 @@ async function showLink(dependencies: PanelDependencies, call: Call, fill: FormF
   const token = call.params.token ?? "";
   const found = await findPasswordLink(dependencies, token);
   if (found === undefined) return showUsed(dependencies, call);
-  answerOutside(dependencies, call, {
+  sendOutside(dependencies, call, {
     title: found.purpose === "invitation" ? "Welcome" : "Choose a new password",
     ...(fill.isRefused && { status: 400 }),
     body: html`${fill.summary}<form class="card" method="post" action="${homeOf(dependencies)}/password/${token}">
@@ -114,7 +114,7 @@ ${textField({ ...filled(fill, "password"), label: "New password", type: "passwor
 }
 
 function showUsed(dependencies: PanelDependencies, call: Call): void {
-  answerOutside(dependencies, call, {
+  sendOutside(dependencies, call, {
     title: "This link no longer works",
     status: 404,
     body: html`<div class="card"><p>It has been used or has expired. ${dependencies.mayMail ? html`<a href="${homeOf(dependencies)}/password">Ask for a new one</a>.` : "Ask the person who sent it for a new one."}</p></div>`,

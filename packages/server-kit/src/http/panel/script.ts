@@ -55,27 +55,27 @@ if (hint) {
     rows[next].focus();
   });
 }
-let looks = 0;
-let seen;
-const lookAgain = () => setTimeout(async () => {
-  looks += 1;
+let reloadChecks = 0;
+let lastText;
+const checkAgain = () => setTimeout(async () => {
+  reloadChecks += 1;
   const live = document.querySelector("[data-live]");
-  if (!live || looks > 40) return;
+  if (!live || reloadChecks > 40) return;
   try {
     const response = await fetch(location.href, { headers: { accept: "text/html" } });
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     const main = document.querySelector("main");
     const text = fresh.querySelector("[data-live]")?.textContent;
-    // Compared as sent: the times on the page are in the reader's own words.
-    const hasChanged = fresh.querySelector("main") && (text === undefined || (seen !== undefined && text !== seen));
-    seen = text;
+    // Both as sent: the script has rewritten the times on the page shown.
+    const hasChanged = fresh.querySelector("main") && (text === undefined || (lastText !== undefined && text !== lastText));
+    lastText = text;
     if (response.ok && hasChanged && !main.contains(document.activeElement.closest("input, select, textarea"))) location.reload();
-    else lookAgain();
+    else checkAgain();
   } catch {
-    lookAgain();
+    checkAgain();
   }
-}, looks === 0 ? 1000 : 3000);
-if (document.querySelector("[data-live]")) lookAgain();
+}, reloadChecks === 0 ? 1000 : 3000);
+if (document.querySelector("[data-live]")) checkAgain();
 const problem = document.querySelector("[role=alert]");
 if (problem) { problem.tabIndex = -1; problem.focus(); }
 `;

@@ -16,7 +16,7 @@ import { type HtmlValue, html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, confirmButton, copyable, moment, notice } from "./elements.js";
 import { textField } from "./form-fields.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
@@ -52,7 +52,7 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
       const signedIn = requireOwnUser(visit);
       if (!(await isPasswordConfirmed(context, visit))) return;
       if (!(await useFormOnce(dependencies, visit.form.mark))) {
-        return show(context, visit, { problem: "This form was sent before: nothing was made again." });
+        return show(context, visit, { problem: "This form was sent before: nothing was created again." });
       }
       showRecoveryCodes(visit, (await renewRecoveryCodes(dependencies, signedIn)).recoveryCodes);
     }),
@@ -87,7 +87,7 @@ async function show(
   const issuer = `Payment Sessions ${new URL(dependencies.links.baseUrl).hostname}`;
   const state = await readSecondFactor(dependencies, user, issuer);
   const isRequired = await mustSetUpSecondFactor(dependencies, user);
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Second factor",
     current: "/account",
     ...((problem ?? codeError) !== undefined && { status: 400 }),
@@ -142,7 +142,7 @@ export function codeField({
 }
 
 function showRecoveryCodes(visit: Visit, codes: readonly string[]): void {
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Your recovery codes",
     current: "/account",
     body: html`<section class="card secret" role="status" aria-labelledby="codes-title"><h2 id="codes-title">Save these codes</h2>

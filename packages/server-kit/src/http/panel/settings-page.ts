@@ -141,7 +141,7 @@ async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Prom
 async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
   const { merchantId } = visit.store;
   if ((visit.form.merchantId ?? "").trim() !== merchantId) {
-    const message = `must be typed as it stands above, "${merchantId}": nothing was deleted`;
+    const message = `must be typed as shown above, "${merchantId}": nothing was deleted`;
     const refusal = new Refusal("VALIDATION_ERROR", { details: [{ path: "merchantId", rule: "confirm", message }] });
     return showSettings(visit, { problem: refusal, removal: sentFill(visit.form, { problem: refusal }) });
   }

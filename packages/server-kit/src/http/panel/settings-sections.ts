@@ -15,7 +15,7 @@ export function settingsSections(store: StoreView, fill: FormFill, isOperator: b
 }
 
 function renderStore(store: StoreView, fill: FormFill): Html {
-  return html`<section class="card" aria-labelledby="shop-title"><h2 id="shop-title">Store</h2><div class="fields">
+  return html`<section class="card" aria-labelledby="store-title"><h2 id="store-title">Store</h2><div class="fields">
 ${textField({ ...filled(fill, "name", store.name), label: "Name", required: true, maxLength: 255, hint: "Buyers see it on the payment page." })}
 ${textField({ ...filled(fill, "contactEmail", store.contactEmail), label: "Contact e-mail", type: "email", hint: "Gets one mail when a delivery has failed for good, and another when the bank account changes." })}
 ${textField({ ...filled(fill, "url", store.url), label: "Website of the store", type: "url" })}

@@ -10,15 +10,15 @@ import { badge, confirmButton, moment, notice } from "./elements.js";
 import { filledFromField, isConflict } from "./filled-from.js";
 import { fileField, textField } from "./form-fields.js";
 import { type FormFill, filled, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import { settingsValues } from "./settings-form.js";
 import { settingsSections } from "./settings-sections.js";
 import type { StoreVisit } from "./visit.js";
 
 const done: Record<string, string> = {
-  waiting: "The settings are saved. The new bank account waits; the contact is notified by mail.",
+  waiting: "The settings are saved. The new bank account is pending; the contact is notified by mail.",
   withdrawn: "The store keeps its bank account.",
-  saved: "The settings are saved and count from the next payment on.",
+  saved: "The settings are saved and apply from the next payment on.",
   logo: "The logo is saved. Buyers see it from now on.",
   "logo-removed": "The logo is removed.",
   paused: "The store is paused: new payments are refused and deliveries wait.",
@@ -41,7 +41,7 @@ export function showSettings(visit: StoreVisit, shown: ShownSettings = {}): void
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
   const mayWrite = visit.may("store:write");
   const isOperator = visit.may("store:approve");
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Store settings",
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
@@ -59,9 +59,9 @@ ${visit.may("stores:all") && renderDelete(visit, removal)}`,
 }
 
 function renderWaiting(visit: StoreVisit, { account, actor, effectiveAt }: WaitingBankAccount): Html {
-  return html`<section class="card" aria-labelledby="waiting-title"><h2 id="waiting-title">A new bank account waits</h2>
-<p>From ${moment(effectiveAt)} on buyers' money goes to <code>${groupIban(account.iban)}</code> of ${outsideText(account.accountHolder)}, as ${outsideText(actor)} asked.</p>
-${visit.may("store:write") && html`<form method="post" action="${visit.storePath("/bank-account/withdraw")}">${visit.formGuard()}<button class="danger">Keep the present account</button></form>`}</section>`;
+  return html`<section class="card" aria-labelledby="waiting-title"><h2 id="waiting-title">A new bank account is pending</h2>
+<p>From ${moment(effectiveAt)} on buyers' money goes to <code>${groupIban(account.iban)}</code> of ${outsideText(account.accountHolder)}, requested by ${outsideText(actor)}.</p>
+${visit.may("store:write") && html`<form method="post" action="${visit.storePath("/bank-account/withdraw")}">${visit.formGuard()}<button class="danger">Keep the current account</button></form>`}</section>`;
 }
 
 function renderState({ store }: StoreVisit): Html {
@@ -71,7 +71,7 @@ function renderState({ store }: StoreVisit): Html {
 <dt>Store verification</dt><dd>${badge(store.verification, tone(store.verification))}</dd>
 <dt>Payments</dt><dd>${store.isDisabled ? badge("paused", "bad") : badge("open", "good")}</dd>
 <dt>How success is confirmed</dt><dd>${store.openBankTransfer.confirmationMode === "settlement" ? "When the money has settled" : "When the bank reports success"}</dd>
-</dl><p class="hint">Decided by whoever runs this service.</p></section>`;
+</dl><p class="hint">Decided by the operator of this service.</p></section>`;
 }
 
 /** A separate form, because it uploads a file. */
@@ -85,7 +85,7 @@ function renderLogo(visit: StoreVisit, fill: FormFill): Html {
 ${
   logoFile === undefined
     ? html`<span class="logo-shown" aria-hidden="true"><bdi>${initialOf(name)}</bdi></span>`
-    : html`<img class="logo-shown" src="${basePath}${storeLogo(merchantId, logoFile).slice(baseUrl.length)}" alt="The present logo">`
+    : html`<img class="logo-shown" src="${basePath}${storeLogo(merchantId, logoFile).slice(baseUrl.length)}" alt="The current logo">`
 }
 ${fileField({
   ...filled(fill, "logoFile"),
@@ -118,7 +118,7 @@ function renderDelete(visit: StoreVisit, fill: FormFill): Html {
   return html`<section class="card spaced" aria-labelledby="delete-title"><h2 id="delete-title">Delete the store</h2>
 ${confirmButton(
   "Delete this store for good",
-  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, webhooks that wait are cancelled, and its people cannot sign in. Its payments stay on record. To go on, type its merchant id: <code>${merchantId}</code>`,
+  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, waiting webhooks are cancelled, and its users cannot sign in. Its payments are kept. To continue, type its merchant id: <code>${merchantId}</code>`,
   html`<form method="post" action="${visit.storePath("/delete")}">${visit.formGuard()}
 ${textField({ ...filled(fill, "merchantId"), label: "Merchant id", required: true, autocomplete: "off", maxLength: 128 })}<button class="danger">Delete the store</button></form>`,
   fill.isRefused,

@@ -11,11 +11,11 @@ import {
 import type { Call, Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
-import { answerHostSignIn, answerProblem } from "./answer-problem.js";
 import { nextPath } from "./next-path.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { requireSameOrigin } from "./same-origin.js";
 import { codeAccount, wrongCode } from "./second-factor-page.js";
+import { sendHostSignIn, sendProblem } from "./send-problem.js";
 import { requireAttempt } from "./sign-in-attempts.js";
 import { showCodeForm, showSignInForm } from "./sign-in-view.js";
 import { type PanelContext, panelPage } from "./visit.js";
@@ -28,7 +28,7 @@ export function signInEndpoints(context: PanelContext): Endpoint[] {
     path: `/panel${path}`,
     operation: undefined,
     steps: [(call) => step(context, call)],
-    sendRefusal: (call, refusal) => answerProblem(dependencies, call, refusal),
+    sendRefusal: (call, refusal) => sendProblem(dependencies, call, refusal),
   });
   const leave = (path: string, end: (dependencies: PanelDependencies, session: SignedIn) => Promise<void>) =>
     panelPage(context, {
@@ -58,7 +58,7 @@ async function showSignIn({ dependencies, findVisitor }: PanelContext, call: Cal
   const next = nextPath(call.query.next);
   if ((await findVisitor(call)) !== undefined) seeOther(call.ctx, `${links.basePath}${next}`);
   else if (panel.signIn === undefined) showSignInForm(dependencies, call, { next });
-  else answerHostSignIn(dependencies, call);
+  else sendHostSignIn(dependencies, call);
 }
 
 async function takeSignIn({ dependencies }: PanelContext, call: Call): Promise<void> {

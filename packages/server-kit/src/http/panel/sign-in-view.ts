@@ -3,7 +3,7 @@ import type { Call } from "../call.js";
 import { html } from "../html.js";
 import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { codeField, codeProblem } from "./second-factor-page.js";
 
@@ -17,7 +17,7 @@ export function showSignInForm(
 ): void {
   const home = `${links.basePath}/panel`;
   const field = (name: string) => ({ name, required: true, maxLength: 256 });
-  answerPage(
+  sendPage(
     call,
     { links, visitor: undefined, store: undefined },
     {
@@ -33,7 +33,7 @@ ${textField({ ...field("password"), label: "Password", type: "password", autocom
 <button class="wide">Sign in</button>
 </form>
 ${mayMail && html`<p class="hint"><a href="${home}/password">Forgot your password?</a></p>`}
-<p class="hint">No access yet? An owner of your store, or whoever runs this service, can add you.</p>`,
+<p class="hint">No access yet? An owner of your store, or the operator of this service, can add you.</p>`,
     },
   );
 }
@@ -44,7 +44,7 @@ export function showCodeForm(
   { next, problem }: { next: string; problem?: string },
 ): void {
   const home = `${links.basePath}/panel`;
-  answerPage(
+  sendPage(
     call,
     { links, visitor: undefined, store: undefined },
     {
@@ -56,7 +56,7 @@ ${codeProblem(problem)}
 ${codeField({ error: problem })}
 <button class="wide">Continue</button>
 </form>
-<p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? Whoever runs this service can reset them.</p>`,
+<p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? The operator of this service can reset them.</p>`,
     },
   );
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
 import { entryAmount, renderOpenEntries } from "./entry-section.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import type { ImportProgress, RunningImports } from "./running-imports.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
@@ -18,17 +18,21 @@ const tabs: Record<string, { label: string; states: readonly EntryState[]; whenE
   open: {
     label: "To decide",
     states: ["unmatched"],
-    whenEmpty: "Every entry of this file went to a payment or was put aside.",
+    whenEmpty: "Every entry of this file is assigned to a payment or put aside.",
   },
-  matched: { label: "Matched", states: ["matched", "assigned"], whenEmpty: "No entry of this file went to a payment." },
+  matched: {
+    label: "Matched",
+    states: ["matched", "assigned"],
+    whenEmpty: "No entry of this file is assigned to a payment.",
+  },
   aside: { label: "Put aside", states: ["put_aside"], whenEmpty: "Nothing of this file was put aside." },
   other: { label: "Not counted", states: ["not_counted"], whenEmpty: "This file has no other entries." },
 };
 
 const done: Record<string, string> = {
   imported: "The statement is imported.",
-  assign: "The entry went to its payment.",
-  split: "The entry went to its payments.",
+  assign: "The entry is assigned to its payment.",
+  split: "The entry is assigned to its payments.",
   aside: "The entry is put aside.",
 };
 
@@ -64,7 +68,7 @@ async function showStatement(
   const last = found.length > pageSize ? entries.at(-1)?.entryId : undefined;
   const path = visit.storePath(`/statements/${encodeURIComponent(statementId)}`);
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: statement.fileName ?? "Statement",
     current: "/statements",
     body: html`${doneText !== undefined && progress === undefined && notice(doneText)}

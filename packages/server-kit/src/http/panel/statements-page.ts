@@ -14,7 +14,7 @@ import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
 import { entryEndpoints, type RefusedEntry, renderOpenEntries } from "./entry-section.js";
 import { fileField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { statementMaxBytes } from "./read-upload.js";
 import { createRunningImports, type RunningImports } from "./running-imports.js";
@@ -104,7 +104,7 @@ async function showStatements(
   const last = found.length > pageSize ? statements.at(-1)?.statementId : undefined;
   const unmatched = await countUnmatched(dependencies, merchantId);
   const columnMap = await findColumnMap(dependencies, merchantId);
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Bank statements",
     current: "/statements",
     ...(fill.isRefused && { status: 400 }),
@@ -217,7 +217,7 @@ async function showUnmatched(
   const entries = found.slice(0, pageSize);
   const path = visit.storePath("/statements/unmatched");
   const last = found.length > pageSize ? entries.at(-1)?.entryId : undefined;
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Entries to decide",
     current: "/statements",
     ...(refused !== undefined && { status: 400 }),

@@ -9,13 +9,13 @@ import { seeOther } from "../page-headers.js";
 import { badge, dataTable, emptyState, notice, secretOnce } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 
 const pageSize = 50;
 
-function doneNews({ call }: Visit): { top?: HtmlValue } {
+function doneNotice({ call }: Visit): { top?: HtmlValue } {
   return call.query.done === "deleted"
     ? { top: notice("The store is deleted: its keys are refused and nothing is sent for it any more.") }
     : {};
@@ -29,7 +29,7 @@ export function storesEndpoints(context: PanelContext): Endpoint[] {
       method: "GET",
       path: "/stores",
       permission: "stores:all",
-      work: (visit) => showStores(dependencies, visit, doneNews(visit)),
+      work: (visit) => showStores(dependencies, visit, doneNotice(visit)),
     }),
     panelPage(context, {
       method: "POST",
@@ -67,22 +67,22 @@ async function addStore(dependencies: PanelDependencies, visit: Visit): Promise<
   }
 }
 
-interface StoresNews {
+interface StoresNotes {
   top?: HtmlValue;
   status?: number;
   fill?: FormFill;
 }
 
-async function showStores(dependencies: PanelDependencies, visit: Visit, news: StoresNews): Promise<void> {
+async function showStores(dependencies: PanelDependencies, visit: Visit, notes: StoresNotes): Promise<void> {
   const { after } = visit.call.query;
   const found = await dependencies.storage.read((records) => records.stores.list({ limit: pageSize + 1, after }));
   const stores = found.slice(0, pageSize).map(viewOf);
   const last = found.length > pageSize ? stores.at(-1)?.merchantId : undefined;
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "All stores",
     current: "panel/stores",
-    ...(news.status !== undefined && { status: news.status }),
-    body: html`${news.top}<section class="card">${
+    ...(notes.status !== undefined && { status: notes.status }),
+    body: html`${notes.top}<section class="card">${
       stores.length === 0
         ? emptyState("There is no store yet", "Create the first one below, then add an owner under its Users.")
         : dataTable(
@@ -99,6 +99,6 @@ async function showStores(dependencies: PanelDependencies, visit: Visit, news: S
     }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?after=${encodeURIComponent(last)}">More</a></nav>`}</section>
 <section class="card" aria-labelledby="new-title"><h2 id="new-title">New store</h2>
 <form method="post" action="${visit.path("/stores")}" class="row end">${visit.formGuard()}
-${textField({ ...filled(news.fill ?? storedFill, "name"), label: "Name", required: true, maxLength: 255 })}<button>Create store</button></form></section>`,
+${textField({ ...filled(notes.fill ?? storedFill, "name"), label: "Name", required: true, maxLength: 255 })}<button>Create store</button></form></section>`,
   });
 }

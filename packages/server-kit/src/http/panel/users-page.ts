@@ -27,11 +27,11 @@ const done: Record<string, string> = {
   enabled: "The user may sign in again.",
   role: "The role is changed. The user has to sign in again.",
   withdrawn: "The invitation is withdrawn: its link no longer works.",
-  deleted: "The user is deleted. What the user did stays in the audit log.",
-  policy: "It is saved, and counts from each user's next page on.",
+  deleted: "The user is deleted. The audit log keeps what the user did.",
+  policy: "The setting is saved and applies from each user's next page on.",
 };
 
-type Work = (context: PanelContext, room: UserList) => Promise<void>;
+type Work = (context: PanelContext, list: UserList) => Promise<void>;
 
 export function usersEndpoints(context: PanelContext): Endpoint[] {
   const actions: ["GET" | "POST", string, Work][] = [
@@ -67,16 +67,16 @@ export function usersEndpoints(context: PanelContext): Endpoint[] {
   return [policy, ...pages];
 }
 
-async function showUsersDone(context: PanelContext, room: UserList): Promise<void> {
-  const word = room.visit.call.query.done ?? "";
+async function showUsersDone(context: PanelContext, list: UserList): Promise<void> {
+  const word = list.visit.call.query.done ?? "";
   const text = Object.hasOwn(done, word) ? done[word] : undefined;
-  await showUsers(context, room, { top: text !== undefined && notice(text) });
+  await showUsers(context, list, { top: text !== undefined && notice(text) });
 }
 
-async function addUser(context: PanelContext, room: UserList): Promise<void> {
-  const { visit, merchantId } = room;
+async function addUser(context: PanelContext, list: UserList): Promise<void> {
+  const { visit, merchantId } = list;
   const { email = "", role = "" } = visit.form;
-  if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, room, usedForm);
+  if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, list, usedForm);
   try {
     if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
     // Sound: the flow refuses any other role.
@@ -84,65 +84,65 @@ async function addUser(context: PanelContext, room: UserList): Promise<void> {
     if (context.dependencies.mayMail) {
       const invited = await inviteUser(context.dependencies, input, visit.actor);
       context.dependencies.wakeMails();
-      await showUsers(context, room, { top: mailed(invited.email, "invitation") });
+      await showUsers(context, list, { top: mailed(invited.email, "invitation") });
     } else {
       const user = await createUser(context.dependencies, input, visit.actor);
-      await showUsers(context, room, { top: newPassword(user.email, user.password) });
+      await showUsers(context, list, { top: newPassword(user.email, user.password) });
     }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
     const fill = sentFill(visit.form, { problem: error });
-    await showUsers(context, room, { top: fill.summary, status: 400, fill });
+    await showUsers(context, list, { top: fill.summary, status: 400, fill });
   }
 }
 
-async function resetPassword(context: PanelContext, room: UserList): Promise<void> {
-  const user = await getOther(context, room);
-  if (!(await useFormOnce(context.dependencies, room.visit.form.mark))) return showUsers(context, room, usedForm);
+async function resetPassword(context: PanelContext, list: UserList): Promise<void> {
+  const user = await getOther(context, list);
+  if (!(await useFormOnce(context.dependencies, list.visit.form.mark))) return showUsers(context, list, usedForm);
   if (context.dependencies.mayMail) {
-    const { purpose } = await sendPasswordLink(context.dependencies, user.userId, room.visit.actor);
+    const { purpose } = await sendPasswordLink(context.dependencies, user.userId, list.visit.actor);
     context.dependencies.wakeMails();
-    return showUsers(context, room, { top: mailed(user.email, purpose) });
+    return showUsers(context, list, { top: mailed(user.email, purpose) });
   }
-  const { password } = await setUserPassword(context.dependencies, user.userId, undefined, room.visit.actor);
-  await showUsers(context, room, { top: newPassword(user.email, password) });
+  const { password } = await setUserPassword(context.dependencies, user.userId, undefined, list.visit.actor);
+  await showUsers(context, list, { top: newPassword(user.email, password) });
 }
 
-async function changeDisabled(context: PanelContext, room: UserList): Promise<void> {
-  const user = await getOther(context, room);
-  const isDisabled = room.visit.form.to === "disabled";
-  await setUserDisabled(context.dependencies, user.userId, isDisabled, room.visit.actor);
-  seeOther(room.visit.call.ctx, `${room.path}?done=${isDisabled ? "disabled" : "enabled"}`);
+async function changeDisabled(context: PanelContext, list: UserList): Promise<void> {
+  const user = await getOther(context, list);
+  const isDisabled = list.visit.form.to === "disabled";
+  await setUserDisabled(context.dependencies, user.userId, isDisabled, list.visit.actor);
+  seeOther(list.visit.call.ctx, `${list.path}?done=${isDisabled ? "disabled" : "enabled"}`);
 }
 
-async function changeRole(context: PanelContext, room: UserList): Promise<void> {
-  const user = await getOther(context, room);
-  const role = storeRoles.map(([word]) => word).find((word) => word === room.visit.form.role);
+async function changeRole(context: PanelContext, list: UserList): Promise<void> {
+  const user = await getOther(context, list);
+  const role = storeRoles.map(([word]) => word).find((word) => word === list.visit.form.role);
   if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose viewer, developer or owner." });
-  const { filledFrom } = room.visit.form;
+  const { filledFrom } = list.visit.form;
   try {
-    await setUserRole(context.dependencies, user.userId, role, room.visit.actor, (stored) =>
+    await setUserRole(context.dependencies, user.userId, role, list.visit.actor, (stored) =>
       requireUnchanged(filledFrom, { role: stored.role }),
     );
   } catch (error) {
     if (!(error instanceof Refusal) || !isConflict(error)) throw error;
-    return showUsers(context, room, { top: problemSummary(error), status: 409 });
+    return showUsers(context, list, { top: problemSummary(error), status: 409 });
   }
-  seeOther(room.visit.call.ctx, `${room.path}?done=role`);
+  seeOther(list.visit.call.ctx, `${list.path}?done=role`);
 }
 
-async function removeUser(context: PanelContext, room: UserList): Promise<void> {
-  const user = await getOther(context, room);
-  if (!(await isPasswordConfirmed(context, room.visit))) return;
-  await deleteUser(context.dependencies, user.userId, room.visit.actor);
-  seeOther(room.visit.call.ctx, `${room.path}?done=deleted`);
+async function removeUser(context: PanelContext, list: UserList): Promise<void> {
+  const user = await getOther(context, list);
+  if (!(await isPasswordConfirmed(context, list.visit))) return;
+  await deleteUser(context.dependencies, user.userId, list.visit.actor);
+  seeOther(list.visit.call.ctx, `${list.path}?done=deleted`);
 }
 
-async function withdraw(context: PanelContext, room: UserList): Promise<void> {
-  const user = await getOther(context, room);
-  if (!(await isPasswordConfirmed(context, room.visit))) return;
-  await withdrawInvitation(context.dependencies, user.userId, room.visit.actor);
-  seeOther(room.visit.call.ctx, `${room.path}?done=withdrawn`);
+async function withdraw(context: PanelContext, list: UserList): Promise<void> {
+  const user = await getOther(context, list);
+  if (!(await isPasswordConfirmed(context, list.visit))) return;
+  await withdrawInvitation(context.dependencies, user.userId, list.visit.actor);
+  seeOther(list.visit.call.ctx, `${list.path}?done=withdrawn`);
 }
 
 async function changePolicy(context: PanelContext, visit: Visit): Promise<void> {

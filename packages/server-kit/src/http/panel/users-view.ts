@@ -13,7 +13,7 @@ import { badge, confirmButton, dataTable, moment, notice, secretOnce } from "./e
 import { filledFromField } from "./filled-from.js";
 import { selectField, textField } from "./form-fields.js";
 import { type FormFill, filled, storedFill } from "./form-fill.js";
-import { answerPage } from "./page.js";
+import { sendPage } from "./page.js";
 import type { PanelContext, Visit } from "./visit.js";
 
 /** The list's owner: a store, or the operators when `merchantId` is undefined. */
@@ -24,7 +24,7 @@ export interface UserList {
   path: string;
 }
 
-export interface UserNews {
+export interface UserNotes {
   top?: HtmlValue;
   status?: number;
   fill?: FormFill;
@@ -36,9 +36,9 @@ export const storeRoles = [
   ["owner", "Owner: full access"],
 ] as const satisfies (readonly [UserRole, string])[];
 
-export const usedForm: UserNews = {
+export const usedForm: UserNotes = {
   top: notice(
-    "This form was sent before, so nothing was made again. A password is shown once; if it is lost, set another one.",
+    "This form was sent before, so nothing was created again. A password is shown only once: if it is lost, set another one.",
     "warn",
   ),
   status: 409,
@@ -66,23 +66,23 @@ export async function listOf(
   return merchantId === undefined ? users.filter(({ role }) => role === "operator") : users;
 }
 
-export async function showUsers({ dependencies }: PanelContext, room: UserList, news: UserNews): Promise<void> {
-  const { visit, merchantId, path } = room;
+export async function showUsers({ dependencies }: PanelContext, list: UserList, notes: UserNotes): Promise<void> {
+  const { visit, merchantId, path } = list;
   const users = await listOf(dependencies, merchantId);
   const invitations = await listInvitations(dependencies, merchantId);
   const now = dependencies.clock.now();
   const isStore = merchantId !== undefined;
-  const { fill = storedFill } = news;
+  const { fill = storedFill } = notes;
   const policy = isStore ? undefined : await readSecondFactorPolicy(dependencies);
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: isStore ? "Users" : "Operators",
     current: isStore ? "/users" : "panel/operators",
-    ...(news.status !== undefined && { status: news.status }),
-    body: html`${news.top}
-<section class="card" aria-labelledby="users-title"><h2 id="users-title">${isStore ? "People of this store" : "People who see all stores"}</h2>
+    ...(notes.status !== undefined && { status: notes.status }),
+    body: html`${notes.top}
+<section class="card" aria-labelledby="users-title"><h2 id="users-title">${isStore ? "Users of this store" : "Operators of this service"}</h2>
 ${
   users.length === 0
-    ? html`<p class="hint">Nobody yet: add the first one below.</p>`
+    ? html`<p class="hint">No users yet. Add the first one below.</p>`
     : dataTable(
         isStore ? "Users of this store" : "Operators",
         ["E-mail", "Role", "State", "Added", "Actions"].map((label) => ({ label })),
@@ -92,8 +92,8 @@ ${
           renderUserState(user, invitations.get(user.userId), now),
           moment(user.createdAt),
           user.email === visit.visitor.email
-            ? html`<span class="hint">this is you</span>`
-            : renderActions(room, user, { mayMail: dependencies.mayMail, isInvited: invitations.has(user.userId) }),
+            ? html`<span class="hint">you</span>`
+            : renderActions(list, user, { mayMail: dependencies.mayMail, isInvited: invitations.has(user.userId) }),
         ]),
       )
 }</section>
@@ -107,16 +107,16 @@ ${policy !== undefined && renderPolicy(visit, policy)}`,
 }
 
 const policyLabels: Record<SecondFactorPolicy, string> = {
-  nobody: "Nobody has to; everybody may",
-  operators: "Operators have to",
-  everyone: "Everybody has to",
+  nobody: "Optional for everybody",
+  operators: "Required for operators",
+  everyone: "Required for everybody",
 };
 
 function renderPolicy(visit: Visit, policy: SecondFactorPolicy): Html {
   return html`<section class="card" aria-labelledby="policy-title"><h2 id="policy-title">Second factor</h2>
-<p class="hint">Whoever has to and has none is asked to set one up before anything else.</p>
+<p class="hint">Users for whom it is required set one up before they can open any other page.</p>
 <form method="post" action="${visit.path("/operators/second-factor")}" class="row end">${visit.formGuard()}
-${selectField({ name: "secondFactor", label: "Who must have one", value: policy, options: secondFactorPolicies.map((word) => [word, policyLabels[word]] as const) })}
+${selectField({ name: "secondFactor", label: "Second factor is", value: policy, options: secondFactorPolicies.map((word) => [word, policyLabels[word]] as const) })}
 <button class="second">Save</button></form></section>`;
 }
 
@@ -145,7 +145,7 @@ function renderActions(
     {
       name: "role",
       id: `role-${user.userId}`,
-      label: `Role of ${user.email}`,
+      label: html`Role<span class="sr"> of ${user.email}</span>`,
       value: user.role,
       options: storeRoles,
     },

@@ -12,13 +12,13 @@ import type { Call, Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
-import { answerProblem } from "./answer-problem.js";
 import { countBadges } from "./badges.js";
 import { pageAfterSwitch, readMode } from "./mode.js";
 import type { PageFrame } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { readUpload, type UploadedFile } from "./read-upload.js";
 import { requireSameOrigin } from "./same-origin.js";
+import { sendProblem } from "./send-problem.js";
 import type { FindVisitor, Visitor } from "./visitor.js";
 
 export interface Visit {
@@ -144,7 +144,7 @@ function pageEndpoint(
     path: `/panel${path}`,
     operation: undefined,
     steps: [step],
-    sendRefusal: (call, refusal) => answerProblem(dependencies, call, refusal, openFrames.get(call)),
+    sendRefusal: (call, refusal) => sendProblem(dependencies, call, refusal, openFrames.get(call)),
   };
 }
 

@@ -59,7 +59,7 @@ function webhookPanes(document: ApiDocument, { id, node }: ApiOperation): Html {
   return html`<div class="pane"><div class="pane-head"><h4>Request of the service</h4></div>${examples.map(
     ({ title, code }) => codeBox(code, `Body: ${title}`),
   )}</div>
-${tabbedPane(html`<h4>Verify and answer</h4>`, `framework-${id}`, tabs, "Framework of the receiver")}
+${tabbedPane(html`<h4>Verify and respond</h4>`, `framework-${id}`, tabs, "Framework of the receiver")}
 ${responsePane(document, node, "Your response")}`;
 }
 

@@ -7,7 +7,7 @@ import { readDelivery, type SentDelivery } from "../../../flows/read-delivery.js
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { adviceFor } from "../delivery-advice.js";
 import { copyable, dataTable, modeBadge, moment, notice } from "../elements.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
@@ -29,7 +29,7 @@ export async function showDelivery(dependencies: PanelDependencies, visit: Store
   const sent = await getDelivery(dependencies, visit);
   const { delivery, payment } = sent;
   const isLive = isMoving(delivery, dependencies.clock.now());
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: `Delivery: ${delivery.status}`,
     current: "/deliveries",
     back: { path: visit.storePath("/deliveries"), label: "Deliveries" },

@@ -9,7 +9,7 @@ import { type FilterProblem, filterProblems, problemOf } from "../filter-problem
 import { dateField, selectField } from "../form-fields.js";
 import { type FormFill, filled, storedFill } from "../form-fill.js";
 import { modeField } from "../mode-field.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliveries.js";
 import { shortcutsHint } from "../shortcuts-hint.js";
@@ -31,7 +31,7 @@ export async function showDeliveries(
   const page = await browseDeliveries(dependencies, { ...filter, limit: pageSize });
   const findings = await explainEndpoint(dependencies, store.merchantId);
   const job = call.query.done === undefined ? undefined : jobs.progressOf(store.merchantId);
-  answerPage(call, visit.frame, {
+  sendPage(call, visit.frame, {
     title: "Deliveries",
     current: "/deliveries",
     ...(resend.isRefused && { status: 400 }),
@@ -145,9 +145,9 @@ function renderPager(visit: StoreVisit, fields: DeliveryFields, { next, searched
 function renderResend(visit: StoreVisit, now: number, fill: FormFill): HtmlValue {
   if (!visit.may("webhooks:write")) return undefined;
   return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend what failed</h2>
-<p class="hint">Every failed ${visit.mode} delivery since that day is sent once more, oldest first and within the limits of the endpoint. Fix the cause first.</p>
+<p class="hint">Every failed ${visit.mode} delivery created since that day is sent again, oldest first and within the limits of the endpoint. Fix the cause first.</p>
 <form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}<input type="hidden" name="mode" value="${visit.mode}">
-${dateField({ ...filled(fill, "since", isoDay(now - dayMs)), label: "Failed deliveries created since" })}<button>Resend all failed</button></form></section>`;
+${dateField({ ...filled(fill, "since", isoDay(now - dayMs)), label: "Created since" })}<button>Resend all failed</button></form></section>`;
 }
 
 export function deliveryPath(visit: StoreVisit, deliveryId: string): string {

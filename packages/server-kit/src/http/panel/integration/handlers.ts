@@ -89,7 +89,7 @@ export async function verify(dependencies: PanelDependencies, visit: StoreVisit)
 
 const usedForm: IntegrationNotes = {
   top: notice(
-    "This form was sent before, so nothing was made again. A secret is shown once; if it is lost, make another one.",
+    "This form was sent before, so nothing was created again. A secret is shown only once: if it is lost, create another one.",
     "warn",
   ),
   status: 409,

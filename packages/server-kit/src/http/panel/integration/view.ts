@@ -7,7 +7,7 @@ import { badge, confirmButton, copyable, dataTable, emptyState, modeBadge, momen
 import { type FormValues, filledFromField } from "../filled-from.js";
 import { selectField, textField } from "../form-fields.js";
 import { type FormFill, filled, storedFill } from "../form-fill.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
 
@@ -26,7 +26,7 @@ export async function showIntegration(
   notes: IntegrationNotes = {},
 ): Promise<void> {
   const keys = await listApiKeys(dependencies, visit.store.merchantId);
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: "Integration",
     current: "/integration",
     ...(notes.status !== undefined && { status: notes.status }),
@@ -138,8 +138,8 @@ function renderWebhookSecret(visit: StoreVisit): Html {
   return html`<section class="card" aria-labelledby="secret-rotation-title"><h2 id="secret-rotation-title">Webhook secret</h2>
 <p>${
     hasAnnouncedSecret
-      ? html`${badge("announced", "info")} A new secret waits. Deliveries are signed with it after the switch, once the receiver accepts it.`
-      : "Rotation has two steps, so that no delivery is lost: announce the next secret, teach it to your receiver, then switch."
+      ? html`${badge("announced", "info")} A new secret is announced. Deliveries are signed with it after the switch, once the receiver accepts it.`
+      : "Rotation has two steps, so that no delivery is lost: announce the next secret, add it to your receiver, then switch."
   }</p>
 ${visit.may("webhooks:write") && html`<div class="row">${hasAnnouncedSecret && switchOver}${announce}</div>`}</section>`;
 }
@@ -147,7 +147,7 @@ ${visit.may("webhooks:write") && html`<div class="row">${hasAnnouncedSecret && s
 function renderVerification(visit: StoreVisit, result: IntegrationVerification | undefined): Html {
   const hasUrl = visit.store.webhookUrl !== undefined;
   return html`<section class="card" aria-labelledby="verify-title" id="verification"><h2 id="verify-title">Integration Verification</h2>
-<p>We send one signed challenge to your webhook URL and look at what comes back. No order is touched.</p>
+<p>We send one signed challenge to your webhook URL and check the response. No order is changed.</p>
 ${
   result !== undefined &&
   html`<div class="notice ${result.ok ? "good" : "bad"}" role="${result.ok ? "status" : "alert"}">

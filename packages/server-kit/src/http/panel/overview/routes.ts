@@ -2,7 +2,7 @@
 import { readOverview } from "../../../flows/read-overview.js";
 import type { Endpoint } from "../../call.js";
 import { html } from "../../html.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
 import { renderMoney, renderVolume } from "./money.js";
 import { readRange } from "./range.js";
@@ -18,7 +18,7 @@ async function showOverview({ dependencies }: PanelContext, visit: StoreVisit): 
   const range = readRange(call.query, dependencies.clock.now());
   const { from, days } = range;
   const overview = await readOverview(dependencies, { merchantId: store.merchantId, environment: mode, from, days });
-  answerPage(call, visit.frame, {
+  sendPage(call, visit.frame, {
     title: "Overview",
     current: "/overview",
     body: html`${renderReadiness(visit)}

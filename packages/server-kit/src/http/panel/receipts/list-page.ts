@@ -9,7 +9,7 @@ import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../ele
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { type FormFill, storedFill } from "../form-fill.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
@@ -39,7 +39,7 @@ export async function showReceipts(
   const named = await findNamed(dependencies, visit);
   const word = call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
-  answerPage(call, visit.frame, {
+  sendPage(call, visit.frame, {
     title: "Receipts",
     current: "/receipts",
     ...(fill.isRefused && { status: 400 }),

@@ -36,7 +36,7 @@ ${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true
 ${textField({ ...filled(fill, "currency", named?.currency ?? "EUR"), label: "Currency", required: true, maxLength: 3, autocomplete: "off" })}
 ${dateField({ ...filled(fill, "receivedOn"), label: "Day", hint: "When it arrived; today if left empty." })}
 ${textField({ ...filled(fill, "reference"), label: "Bank's reference", maxLength: 500, autocomplete: "off", hint: "The same reference and amount count once." })}
-${textField({ ...filled(fill, "reason"), label: "Reason", required: true, maxLength: 500, hint: "How you know. Kept with the payment and in the audit log." })}
+${textField({ ...filled(fill, "reason"), label: "Reason", required: true, maxLength: 500, hint: "How you know that it arrived. Kept with the payment and in the audit log." })}
 </div><button>Record money</button></form></details>`;
 }
 

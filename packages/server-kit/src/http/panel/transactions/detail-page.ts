@@ -19,7 +19,7 @@ import {
   stateLabel,
 } from "../elements.js";
 import { methodLabel } from "../method-label.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import type { StoreVisit } from "../visit.js";
 import { eventLabel } from "./event-label.js";
 import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
@@ -71,7 +71,7 @@ function showTransaction(
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
   const link = (name: typeof tab, address: string, label: string) =>
     html`<a href="${address}"${name === tab && html` aria-current="page"`}>${label}</a>`;
-  answerPage(visit.call, visit.frame, {
+  sendPage(visit.call, visit.frame, {
     title: `Order ${payment.orderId}`,
     current: "/transactions",
     ...(refused !== undefined && { status: 400 }),

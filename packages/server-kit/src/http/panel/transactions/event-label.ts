@@ -30,6 +30,6 @@ const labels: Partial<Record<PaymentEvent, string>> = {
 };
 
 export function eventLabel(event: string): string {
-  // Sound: only used after the check that the event is a key.
+  // Sound: the event is a key of the labels.
   return Object.hasOwn(labels, event) ? (labels[event as PaymentEvent] ?? event) : event;
 }

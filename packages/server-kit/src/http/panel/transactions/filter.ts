@@ -11,7 +11,7 @@ import { attention } from "./paths.js";
 /** Groups of states that match what people search for. */
 export const stateGroups: Record<string, { label: string; states: readonly PaymentState[] }> = {
   waiting: { label: "Waiting for the buyer", states: ["created", "opened", "qr_shown", "transfer_instructed"] },
-  underway: { label: "Under way", states: ["at_provider", "submitted"] },
+  underway: { label: "In progress", states: ["at_provider", "submitted"] },
   unresolved: { label: "Unresolved", states: ["unresolved"] },
   paid: { label: "Paid", states: ["settled"] },
   ended: { label: "Ended without payment", states: ["declined", "cancelled", "expired"] },

@@ -7,7 +7,7 @@ import { isAscending, reversed } from "../../../storage/payment-order.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { emptyState, modeBadge, moment, stateBadge } from "../elements.js";
 import { methodLabel } from "../method-label.js";
-import { answerPage } from "../page.js";
+import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
@@ -33,7 +33,7 @@ export async function showTransactions(dependencies: PanelDependencies, visit: S
   const { order: _, ...summed } = asked;
   const sums = isNarrowed(filter) && page.payments.length > 0 ? await sumPayments(dependencies, summed) : undefined;
   rememberList(visit, queryOf(filter.fields, cursorOf(call.query)));
-  answerPage(call, visit.frame, {
+  sendPage(call, visit.frame, {
     title: "Payments",
     current: "/transactions",
     body: html`${renderFilter(visit, filter, dependencies.clock.now())}

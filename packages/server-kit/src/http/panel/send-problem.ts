@@ -8,7 +8,7 @@ import type { Links } from "../links.js";
 import { seeOther } from "../page-headers.js";
 import { problemSummary } from "./form-problem.js";
 import { nextPath } from "./next-path.js";
-import { answerPage, type PageFrame } from "./page.js";
+import { type PageFrame, sendPage } from "./page.js";
 import type { PanelOptions } from "./panel-dependencies.js";
 
 interface ProblemDependencies {
@@ -18,7 +18,7 @@ interface ProblemDependencies {
 }
 
 /** `frame`: the visit as far as it was resolved; undefined when no user is signed in. */
-export function answerProblem(
+export function sendProblem(
   dependencies: ProblemDependencies,
   call: Call,
   refusal: Refusal,
@@ -28,7 +28,7 @@ export function answerProblem(
   const { ctx, requestId } = call;
   const home = `${links.basePath}/panel`;
   if (refusal.code === "SESSION_REQUIRED" && panel.signIn !== undefined) {
-    answerHostSignIn(dependencies, call);
+    sendHostSignIn(dependencies, call);
     return;
   }
   if (refusal.code === "SESSION_REQUIRED" && ctx.method !== "POST") {
@@ -41,7 +41,7 @@ export function answerProblem(
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
   const notFound = notFoundText(refusal, frame);
-  answerPage(call, frame, {
+  sendPage(call, frame, {
     title: titles[refusal.code] ?? error,
     status,
     body: html`<div class="card">
@@ -69,8 +69,8 @@ function notFoundText({ code, message }: Refusal, { visitor, store }: PageFrame)
 }
 
 /** For hosts with their own sign-in: the panel shows no form. */
-export function answerHostSignIn({ links, panel: { signInUrl } }: ProblemDependencies, call: Call): void {
-  answerPage(
+export function sendHostSignIn({ links, panel: { signInUrl } }: ProblemDependencies, call: Call): void {
+  sendPage(
     call,
     { links, visitor: undefined, store: undefined },
     {
