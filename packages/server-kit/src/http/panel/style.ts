@@ -167,7 +167,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.25rem; list-style: none; padding: 0; margin: 0.75rem 0 0; font-size: 0.875rem; }
 .legend svg { width: 0.75rem; height: 0.75rem; margin-inline-end: 0.375rem; vertical-align: -0.05em; }
 
-@media (max-width: 52rem) {
+@media (max-width: 64rem) {
   .inside { grid-template: "top" auto "ribbon" auto "side" auto "main" 1fr / minmax(0, 1fr); }
   .ribbon { padding: 0.375rem 1rem; }
   .top { padding: 0.625rem 1rem; flex-wrap: wrap; gap: 0.25rem 1rem; }
@@ -182,7 +182,11 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 }
 @media (min-width: 52rem) { .data .confirm-body { min-width: 14rem; } }
 @media (min-width: 64rem) { .chart text { font-size: 0.5rem; } }
-@media (max-width: 64rem) { .payments .method { display: none; } }
+@media (max-width: 76rem) {
+  .payments .method, .deliveries .tries { display: none; }
+  .deliveries .response { width: 8rem; }
+}
+@media (max-width: 52rem) { .deliveries .response, .receipts .by { display: none; } }
 @media (max-width: 44rem) {
   .lines thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table.lines, .lines tbody { display: block; }
