@@ -73,7 +73,7 @@ export function callerOf({ caller }: Call): Caller {
   return caller;
 }
 
-/** Sends JSON. `setCommonHeaders` in mount.ts has already forbidden caching. */
+/** Sends JSON. respond.ts has already forbidden caching. */
 export function sendJson({ ctx }: Call, status: number, body: object): void {
   ctx.status = status;
   ctx.type = "application/json";

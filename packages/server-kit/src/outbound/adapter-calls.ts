@@ -2,9 +2,10 @@
 // breaker, metrics, and one log line per kind of failure. A misbehaving adapter affects only its caller.
 import type { Clock } from "../domain/clock.js";
 import type { FailureLog } from "../domain/failure-log.js";
-import { AdapterCallError, type AdapterOutcome } from "./adapter-outcome.js";
 import { callWithDeadline } from "./call-with-deadline.js";
+import { abortCallsAfter, type CallsInFlight } from "./calls-in-flight.js";
 import { createOperationState, type OperationState, wholeAdapter } from "./operation-state.js";
+import { createCallReport, type FailedOutcome, type OnAdapterCall } from "./report-adapter-call.js";
 import { inSpan, SpanKind } from "./tracing.js";
 
 export interface AdapterOperation {
@@ -44,29 +45,20 @@ export interface AdapterCalls {
 }
 
 export interface AdapterCallsDependencies {
+  /** For the pauses of the circuit breaker. */
   clock: Clock;
   failures: FailureLog;
-  onCall?:
-    | ((call: { adapter: string; operation: string; outcome: AdapterOutcome; durationMs: number }) => void)
-    | undefined;
+  onCall?: OnAdapterCall | undefined;
 }
-
-type FailedOutcome = Exclude<AdapterOutcome, "ok">;
 
 export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDependencies): AdapterCalls {
   const states = new Map<string, OperationState>();
-  const controllers = new Set<AbortController>();
-  let isStopped = false;
-
-  function stateOf({ adapter, operation }: AdapterOperation): OperationState {
-    const key = `${adapter} ${operation}`;
-    const state = states.get(key) ?? createOperationState({ adapter, operation });
-    states.set(key, state);
-    return state;
-  }
+  const inFlight: CallsInFlight = { controllers: new Set(), isStopped: false };
+  const report = createCallReport({ failures, onCall });
 
   function unavailableReason(operation: AdapterOperation, scope: string) {
-    return isStopped ? "stopped" : stateOf(operation).unavailableReason(scope, operation.maxConcurrent, clock.now());
+    if (inFlight.isStopped) return "stopped";
+    return stateOf(states, operation).unavailableReason(scope, operation.maxConcurrent, clock.now());
   }
 
   async function call<Result>(
@@ -74,52 +66,26 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
     run: (signal: AbortSignal) => Promise<Result> | Result,
     scope = wholeAdapter,
   ): Promise<Result> {
-    const state = stateOf(operation);
-    const startedAt = performance.now();
+    const state = stateOf(states, operation);
+    const measured = report.start(operation);
     const reason = unavailableReason(operation, scope);
-    if (reason !== undefined) throw failed(operation, reason, unavailableText[reason], startedAt);
+    if (reason !== undefined) throw measured.failed(reason, unavailableText[reason]);
     state.begin(scope, clock.now());
     const ended = await inSpan(spanOf(operation), async (span) => {
-      const result = await callWithDeadline({ controllers, state, isStopped: () => isStopped }, operation, run);
+      const result = await callWithDeadline({ inFlight, state }, operation, run);
       span?.setAttribute("payment_sessions.outcome", result.outcome);
       return result;
     });
     state.end(scope);
     if (ended.outcome === "ok") {
       state.noteSuccess(scope);
-      report(operation, "ok", startedAt);
+      measured.succeeded();
       return ended.result;
     }
     if (opensCircuit(operation, ended.outcome)) {
       state.noteFailure(ended.outcome === "timeout" ? wholeAdapter : scope, scope, clock.now());
     }
-    throw failed(operation, ended.outcome, ended.message, startedAt, ended.cause);
-  }
-
-  function failed(
-    operation: AdapterOperation,
-    outcome: FailedOutcome,
-    message: string,
-    startedAt: number,
-    cause?: unknown,
-  ): AdapterCallError {
-    report(operation, outcome, startedAt);
-    const { adapter, operation: name } = operation;
-    const error = new AdapterCallError(adapter, name, outcome, `${adapter} ${name}: ${message}`, { cause });
-    if (outcome !== "stopped") {
-      const fields = { adapter, operation: name, outcome, err: cause ?? error };
-      failures.warn(`adapter ${adapter} ${name} ${outcome}`, fields, "adapter call failed");
-    }
-    return error;
-  }
-
-  function report({ adapter, operation }: AdapterOperation, outcome: AdapterOutcome, startedAt: number): void {
-    onCall?.({ adapter, operation, outcome, durationMs: performance.now() - startedAt });
-  }
-
-  function abortAll(): void {
-    isStopped = true;
-    for (const controller of [...controllers]) controller.abort(new Error("The service is stopping."));
+    throw measured.failed(ended.outcome, ended.message, ended.cause);
   }
 
   return {
@@ -127,14 +93,15 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
     isAvailable: (operation, scope = wholeAdapter) => unavailableReason(operation, scope) === undefined,
     openCircuits: () => [...states.values()].filter((state) => state.hasOpenCircuit()).map(({ names }) => names),
     counts: () => [...states.values()].map((state) => ({ ...state.names, ...state.counts() })),
-    stop(graceMs) {
-      const timer = setTimeout(abortAll, graceMs);
-      return () => {
-        clearTimeout(timer);
-        abortAll();
-      };
-    },
+    stop: (graceMs) => abortCallsAfter(inFlight, graceMs),
   };
+}
+
+function stateOf(states: Map<string, OperationState>, { adapter, operation }: AdapterOperation): OperationState {
+  const key = `${adapter} ${operation}`;
+  const state = states.get(key) ?? createOperationState({ adapter, operation });
+  states.set(key, state);
+  return state;
 }
 
 const unavailableText = {

@@ -1,5 +1,6 @@
 // Runs one call of an adapter until it settles, its deadline passes or the service stops. Never rejects.
 import { MalformedResultError } from "./adapter-outcome.js";
+import type { CallsInFlight } from "./calls-in-flight.js";
 import type { OperationState } from "./operation-state.js";
 
 export type EndedCall<Result> =
@@ -7,32 +8,30 @@ export type EndedCall<Result> =
   | { outcome: "timeout" | "stopped" | "error" | "malformed"; message: string; cause?: unknown };
 
 export interface DeadlineDependencies {
-  /** The controllers of all calls in flight; aborting one ends its call. */
-  controllers: Set<AbortController>;
+  inFlight: CallsInFlight;
   state: Pick<OperationState, "abandon" | "settleAbandoned">;
-  isStopped: () => boolean;
 }
 
 /** @param operation `timeoutMs` in real milliseconds. */
 export function callWithDeadline<Result>(
-  { controllers, state, isStopped }: DeadlineDependencies,
+  { inFlight, state }: DeadlineDependencies,
   { timeoutMs }: { timeoutMs: number },
   run: (signal: AbortSignal) => Promise<Result> | Result,
 ): Promise<EndedCall<Result>> {
   const controller = new AbortController();
   const { signal } = controller;
-  controllers.add(controller);
+  inFlight.controllers.add(controller);
   return new Promise((resolve) => {
     let isAbandoned = false;
     const timer = setTimeout(() => controller.abort(new Error(`No response within ${timeoutMs} ms.`)), timeoutMs);
     const clear = () => {
       clearTimeout(timer);
-      controllers.delete(controller);
+      inFlight.controllers.delete(controller);
     };
     signal.addEventListener("abort", () => {
       isAbandoned = true;
       state.abandon();
-      resolve({ outcome: isStopped() ? "stopped" : "timeout", message: messageOf(signal.reason) });
+      resolve({ outcome: inFlight.isStopped ? "stopped" : "timeout", message: messageOf(signal.reason) });
       clear();
     });
     // A function that throws synchronously is treated like one that rejects.

@@ -1,6 +1,6 @@
 // One webhook over one connection: the request is sent, and the status, some headers and at most 4 KiB of the body become its result. A
 // connection that the peer had closed while idle may be replaced once.
-import type { Socket } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import type { SendOutcome } from "../domain/delivery-outcome.js";
 import { limits } from "../domain/generated/limits.js";
@@ -20,54 +20,50 @@ const captureBytes = limits.webhookResponseExcerptMaxBytes;
 /** Bytes of a TLS close_notify: not part of a response. */
 const closeNotifyBytes = 31;
 
-/** One request over one connection. */
+export interface ExchangeRequest {
+  path: string;
+  request: { headers: Record<string, string>; body: Uint8Array };
+  /** Whether a request that the peer did not process ends with `replay` instead of an error. */
+  mayReplay: boolean;
+  /** Called once. `isClean`: the response was complete, so the connection can be used again. */
+  onEnd(result: ExchangeResult | "replay", connection: WebhookConnection, isClean: boolean): void;
+}
+
+/** Sends one request over one connection. */
 export function exchange(
   connection: WebhookConnection,
-  {
-    path,
-    request,
-    mayReplay,
-    onEnd,
-  }: {
-    path: string;
-    request: { headers: Record<string, string>; body: Uint8Array };
-    mayReplay: boolean;
-    onEnd(result: ExchangeResult | "replay", connection: WebhookConnection, isClean: boolean): void;
-  },
+  { path, request, mayReplay, onEnd }: ExchangeRequest,
 ): Exchange {
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  let response: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
-  let carrier: { socket: Socket | undefined; isReused: boolean; bytesBefore: number } | undefined;
+  const received = createResponseCapture();
+  let isStale = () => false;
   let isOver = false;
+
+  function finish(result: ExchangeResult | "replay", isClean: boolean) {
+    if (isOver) return;
+    isOver = true;
+    onEnd(result, connection, isClean);
+  }
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart() {
-      const socket = connection.socket();
-      carrier = { socket, isReused: connection.isReused(), bytesBefore: socket?.bytesRead ?? 0 };
+      isStale = watchForStaleSocket(connection);
       connection.markUsed();
     },
     onResponseStart(_controller, httpStatus, headers) {
-      if (httpStatus < 200) return;
-      const retryAfter = headers["retry-after"];
-      response = {
-        httpStatus,
-        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-        headers: keptResponseHeaders(headers),
-      };
+      if (httpStatus >= 200) received.start(httpStatus, headers);
     },
     onResponseData(_controller, chunk) {
       if (isOver) return;
-      chunks.push(chunk.subarray(0, captureBytes - byteCount));
-      byteCount += chunk.length;
-      if (byteCount > captureBytes) finish(responseSoFar(true) ?? broken("no status"), false);
+      received.add(chunk);
+      if (received.isFull()) finish(received.result(true) ?? broken("no status"), false);
     },
     onResponseEnd() {
-      finish(responseSoFar(false) ?? broken("no status"), true);
+      finish(received.result(false) ?? broken("no status"), true);
     },
     onResponseError(_controller, error) {
-      if (response === undefined && mayReplay && isStale()) finish("replay", false);
-      else finish(responseSoFar(true) ?? failureOf(error), false);
+      const result = received.result(true);
+      if (result === undefined && mayReplay && isStale()) finish("replay", false);
+      else finish(result ?? failureOf(error), false);
     },
   };
 
@@ -79,28 +75,47 @@ export function exchange(
   }
   return {
     cut() {
-      const result = responseSoFar(true);
+      const result = received.result(true);
       finish(result ?? broken("cut"), false);
       return result;
     },
   };
+}
 
-  function finish(result: ExchangeResult | "replay", isClean: boolean) {
-    if (isOver) return;
-    isOver = true;
-    onEnd(result, connection, isClean);
-  }
+/** The status, some headers and the first bytes of the body. */
+function createResponseCapture() {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  let response: { httpStatus: number; retryAfter: string | undefined; headers: string | undefined } | undefined;
+  return {
+    start(httpStatus: number, headers: IncomingHttpHeaders): void {
+      const retryAfter: string | string[] | undefined = headers["retry-after"];
+      response = {
+        httpStatus,
+        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        headers: keptResponseHeaders(headers),
+      };
+    },
+    add(chunk: Buffer): void {
+      chunks.push(chunk.subarray(0, Math.max(0, captureBytes - byteCount)));
+      byteCount += chunk.length;
+    },
+    isFull: () => byteCount > captureBytes,
+    /** Undefined before a status has arrived. */
+    result: (isTruncated: boolean): ExchangeResult | undefined =>
+      response && { kind: "responded", ...response, excerpt: excerptOf(chunks), isTruncated },
+  };
+}
 
-  function responseSoFar(isTruncated: boolean): ExchangeResult | undefined {
-    return response && { kind: "responded", ...response, excerpt: excerptOf(chunks), isTruncated };
-  }
-
-  /** The peer closed the idle socket while the request was being sent: it was not processed. */
-  function isStale(): boolean {
-    if (carrier?.socket === undefined || !carrier.isReused) return false;
-    const received = carrier.socket.bytesRead - carrier.bytesBefore;
-    return received <= ("encrypted" in carrier.socket ? closeNotifyBytes : 0);
-  }
+/**
+ * Call when a request starts. The returned function tells whether the peer had closed the idle socket while the request was being sent: it
+ * was then not processed.
+ */
+function watchForStaleSocket(connection: WebhookConnection): () => boolean {
+  const socket = connection.socket();
+  if (socket === undefined || !connection.isReused()) return () => false;
+  const bytesBefore = socket.bytesRead;
+  return () => socket.bytesRead - bytesBefore <= ("encrypted" in socket ? closeNotifyBytes : 0);
 }
 
 function broken(detail: string): ExchangeResult {

@@ -2,6 +2,7 @@
 // are kept, nothing is decompressed, no redirect is followed (webhook-exchange.ts; spec/rules.md#events, spec/rules.md#delivery-rules).
 import type { SendOutcome } from "../domain/delivery-outcome.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
+import type { GuardedConnectorOptions } from "./guarded-connector.js";
 import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
 import { openWebhookConnections, type WebhookConnections } from "./webhook-connections.js";
 import { type Exchange, type ExchangeResult, exchange } from "./webhook-exchange.js";
@@ -40,67 +41,28 @@ const closed: SendOutcome = { kind: "failed", reason: "aborted", detail: "shutti
 
 export function createWebhookSender(options: WebhookSenderOptions): PreparedSender {
   let opening: Promise<WebhookConnections> | undefined;
-  const openConnections = () =>
-    openWebhookConnections({
-      resolve: options.lookup === undefined ? createResolver() : resolverFromLookup(options.lookup),
-      allowPrivateNetwork: options.allowPrivateNetwork,
-      connectTimeoutMs: options.connectTimeoutMs ?? 5000,
-      handshakeTimeoutMs: 30_000,
-      certificateAuthority: options.certificateAuthority,
-    });
+  const openConnections = () => {
+    opening ??= openWebhookConnections(connectionOptions(options));
+    return opening;
+  };
   const targetOf = createTargetCache(options);
   const inFlight = new Set<() => void>();
   let isClosed = false;
 
-  async function send(request: WebhookRequest): Promise<SendOutcome> {
-    const startedAt = performance.now();
-    const target = targetOf(request.url);
-    if ("kind" in target) return { ...target, durationMs: 0 };
-    const { origin, path } = target;
-    opening ??= openConnections();
-    const connections = await opening;
-    if (isClosed) return { ...closed };
-    return new Promise((resolve) => {
-      let isOver = false;
-      let current: Exchange | undefined;
-      const timer = setTimeout(() => end({ kind: "failed", reason: "timeout", detail: "deadline" }), request.timeoutMs);
-      const abort = () => end(closed);
-      inFlight.add(abort);
-      start(false);
-
-      function start(isReplay: boolean) {
-        current = exchange(connections.acquire(origin), {
-          path,
-          request,
-          mayReplay: !isReplay,
-          onEnd(result, connection, isClean) {
-            if (isClean) connections.release(origin, connection);
-            else connections.discard(connection);
-            if (isOver) return;
-            if (result === "replay") start(true);
-            else end(result);
-          },
-        });
-      }
-
-      function end(result: ExchangeResult) {
-        if (isOver) return;
-        isOver = true;
-        clearTimeout(timer);
-        inFlight.delete(abort);
-        // Once the status has arrived it decides, whatever happens to the body.
-        const final = result.kind === "failed" ? (current?.cut() ?? result) : result;
-        resolve({ ...final, durationMs: performance.now() - startedAt });
-      }
-    });
-  }
-
   return {
     async prepare() {
-      opening ??= openConnections();
-      await opening;
+      await openConnections();
     },
-    send: (request) => (isClosed ? Promise.resolve({ ...closed }) : send(request)),
+    async send(request) {
+      if (isClosed) return { ...closed };
+      const startedAt = performance.now();
+      const target = targetOf(request.url);
+      if ("kind" in target) return { ...target, durationMs: 0 };
+      const connections = await openConnections();
+      if (isClosed) return { ...closed };
+      const result = await sendWithinDeadline({ connections, inFlight }, target, request);
+      return { ...result, durationMs: performance.now() - startedAt };
+    },
     close() {
       isClosed = true;
       for (const abort of [...inFlight]) abort();
@@ -109,13 +71,66 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
   };
 }
 
+function connectionOptions(options: WebhookSenderOptions): GuardedConnectorOptions {
+  return {
+    resolve: options.lookup === undefined ? createResolver() : resolverFromLookup(options.lookup),
+    allowPrivateNetwork: options.allowPrivateNetwork,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5000,
+    handshakeTimeoutMs: 30_000,
+    certificateAuthority: options.certificateAuthority,
+  };
+}
+
+/** One request, sent a second time when the peer had closed the idle connection. Calling a function of `inFlight` aborts the send. */
+function sendWithinDeadline(
+  { connections, inFlight }: { connections: WebhookConnections; inFlight: Set<() => void> },
+  { origin, path }: WebhookTarget,
+  request: WebhookRequest,
+): Promise<ExchangeResult> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    let current: Exchange | undefined;
+    const timer = setTimeout(() => end({ kind: "failed", reason: "timeout", detail: "deadline" }), request.timeoutMs);
+    const abort = () => end(closed);
+    inFlight.add(abort);
+    start(false);
+
+    function start(isReplay: boolean) {
+      current = exchange(connections.acquire(origin), {
+        path,
+        request,
+        mayReplay: !isReplay,
+        onEnd(result, connection, isClean) {
+          if (isClean) connections.release(origin, connection);
+          else connections.discard(connection);
+          if (isOver) return;
+          if (result === "replay") start(true);
+          else end(result);
+        },
+      });
+    }
+
+    function end(result: ExchangeResult) {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      inFlight.delete(abort);
+      // Once the status has arrived it decides, whatever happens to the body.
+      resolve(result.kind === "failed" ? (current?.cut() ?? result) : result);
+    }
+  });
+}
+
 const maxCachedTargets = 1000;
 
+interface WebhookTarget {
+  origin: string;
+  path: string;
+}
+
 /** Checks and parses each URL once. The addresses of its host are checked by the connector, at each connection. */
-function createTargetCache(
-  options: WebhookUrlOptions,
-): (url: string) => { origin: string; path: string } | ExchangeResult {
-  const targets = new Map<string, { origin: string; path: string } | ExchangeResult>();
+function createTargetCache(options: WebhookUrlOptions): (url: string) => WebhookTarget | ExchangeResult {
+  const targets = new Map<string, WebhookTarget | ExchangeResult>();
   return (url) => {
     let target = targets.get(url);
     if (target === undefined) {
@@ -127,7 +142,7 @@ function createTargetCache(
   };
 }
 
-function parseTarget(url: string, options: WebhookUrlOptions): { origin: string; path: string } | ExchangeResult {
+function parseTarget(url: string, options: WebhookUrlOptions): WebhookTarget | ExchangeResult {
   const check = checkWebhookUrl(url, options);
   if (check.ok) return { origin: check.url.origin, path: check.url.pathname + check.url.search };
   return {
