@@ -1,9 +1,8 @@
 // Wires the service, in this order: foundation (shared parts), background (work without requests), front (request handling), verbs.
-
-import { createBackground } from "./compose/background.js";
+import { type Background, createBackground } from "./compose/background.js";
 import { requireUsableOptions } from "./compose/check-options.js";
-import { createFoundation } from "./compose/foundation.js";
-import { createFront } from "./compose/front.js";
+import { createFoundation, type Foundation } from "./compose/foundation.js";
+import { createFront, type Front } from "./compose/front.js";
 import { pruneArguments } from "./compose/verb-arguments.js";
 import { createVerbs } from "./compose/verbs.js";
 import { requireArguments } from "./domain/known-arguments.js";
@@ -33,20 +32,29 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const foundation = createFoundation(options);
   const background = createBackground(foundation, options);
   const front = createFront(foundation, background, options);
-  const { storage, listeners, adapterCalls } = foundation;
-  const { scheduler } = background;
+  return {
+    ...lifeVerbs(foundation, background, front),
+    on: foundation.listeners.on,
+    middleware: front.middleware,
+    callback: front.callback,
+    metrics: background.renderMetrics,
+    ...databaseVerbs(foundation),
+    ...createVerbs({ ...foundation, ...background }),
+  };
+}
 
+function lifeVerbs(
+  { storage, listeners, adapterCalls, serviceMetrics }: Foundation,
+  { scheduler, watch, polling, sender }: Background,
+  front: Front,
+): Pick<PaymentService, "start" | "listen" | "runDue" | "stop"> {
   async function start(): Promise<void> {
     await storage.open();
     await scheduler.start();
-    background.watch.noteStart();
+    watch.noteStart();
   }
-
   return {
     start,
-    on: listeners.on,
-    middleware: front.middleware,
-    callback: front.callback,
     async listen(port, host = "127.0.0.1") {
       await start();
       return front.listen(port, host);
@@ -54,9 +62,26 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
     async runDue() {
       await storage.open();
       await scheduler.runDue();
-      background.watch.noteRun();
+      watch.noteRun();
     },
-    metrics: background.renderMetrics,
+    async stop() {
+      front.refuse();
+      const endAdapterCalls = adapterCalls.stop(adapterGraceMs);
+      await front.end();
+      await scheduler.stop();
+      await polling.settled();
+      await listeners.settled(adapterGraceMs);
+      endAdapterCalls();
+      await sender.close();
+      serviceMetrics.stop();
+      await storage.close();
+    },
+  };
+}
+
+function databaseVerbs(foundation: Foundation): Pick<PaymentService, "backup" | "prune" | "reseal" | "inspect"> {
+  const { storage, hostActor } = foundation;
+  return {
     async backup(file, { onProgress = () => {} } = {}) {
       if (typeof file !== "string" || file === "") throw new Error("backup needs the name of a new file.");
       if (storage.backUp === undefined) {
@@ -64,32 +89,19 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
       }
       return storage.backUp(file, onProgress);
     },
-    async prune(how) {
-      requireArguments(how, pruneArguments);
-      const removed = await prune(foundation, how);
-      if (how?.dryRun !== true) {
-        await auditPrune(foundation, removed, foundation.hostActor);
+    async prune(input) {
+      requireArguments(input, pruneArguments);
+      const removed = await prune(foundation, input);
+      if (input?.dryRun !== true) {
+        await auditPrune(foundation, removed, hostActor);
         await storage.maintain();
       }
       return removed;
     },
     async reseal() {
       await storage.open();
-      return reseal(foundation, foundation.hostActor);
+      return reseal(foundation, hostActor);
     },
     inspect: () => inspectDeployment(foundation),
-    async stop() {
-      front.refuse();
-      const endAdapterCalls = adapterCalls.stop(adapterGraceMs);
-      await front.end();
-      await scheduler.stop();
-      await background.polling.settled();
-      await listeners.settled(adapterGraceMs);
-      endAdapterCalls();
-      await background.sender.close();
-      foundation.serviceMetrics.stop();
-      await storage.close();
-    },
-    ...createVerbs({ ...foundation, ...background }),
   };
 }

@@ -17,6 +17,8 @@ import type { Foundation } from "./foundation.js";
 import { createListeningServer, isOfClient } from "./listen-options.js";
 import { stopServers } from "./stop-servers.js";
 
+export type Front = ReturnType<typeof createFront>;
+
 export function createFront(foundation: Foundation, background: Background, options: PaymentServiceOptions) {
   const { clock, logger, links } = foundation;
   let isStopping = false;

@@ -28,74 +28,40 @@ export interface RateLimiter {
   require(name: string, limit: RateLimit): Promise<void>;
 }
 
-/** One draw takes a twentieth of the bucket, so that a stopped instance loses few tokens. */
-const drawnShare = 20;
-/** With several instances, a fortieth of what is left: what they hold together when the bucket is empty stays below a tenth of it. */
-const sharedDrawnShare = 40;
 /** Each instance remembers this many callers; beyond it the oldest are evicted, which costs them a new draw. */
 const maxRemembered = 10_000;
 
-interface Held {
-  tokens: number;
-  until: number;
-}
-
-type Draw = { grant: number; missing?: undefined } | { grant?: undefined; missing: number };
-
 export function createRateLimiter({ storage, clock }: { storage: Storage; clock: Clock }): RateLimiter {
-  const drawn = new Map<string, Held>();
+  const held = createHeldTokens(clock);
   /** Draws in flight, and the number of calls waiting for them: these share one, so that not much more is drawn than is used. */
   const drawing = new Map<string, Promise<Draw>>();
   const waiting = new Map<string, number>();
 
-  function takeHeld(name: string, now: number): boolean {
-    const held = drawn.get(name);
-    if (held === undefined || held.until <= now || held.tokens < 1) return false;
-    held.tokens -= 1;
-    return true;
-  }
-
   function sharedDraw(name: string, limit: RateLimit): Promise<Draw> {
     let draw = drawing.get(name);
     if (draw === undefined) {
-      draw = drawTokens(name, limit).finally(() => drawing.delete(name));
+      draw = drawAndHold(name, limit).finally(() => drawing.delete(name));
       drawing.set(name, draw);
     }
     return draw;
   }
 
-  async function drawTokens(name: string, limit: RateLimit): Promise<Draw> {
+  async function drawAndHold(name: string, limit: RateLimit): Promise<Draw> {
     const now = clock.now();
-    const draw = await storage
-      .write<Draw>(
-        async (records) => {
-          const tokens = refilled(await records.counters.find(name), limit, now);
-          const ahead =
-            storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
-          const grant = Math.min(Math.max(waiting.get(name) ?? 1, Math.floor(ahead)), Math.floor(tokens));
-          if (grant < 1) return { missing: 1 - tokens };
-          await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
-          return { grant };
-        },
-        { locks: [`counter\n${name}`] },
-      )
-      .catch(grantUncounted);
-    if (draw.grant === undefined) return draw;
-    if (drawn.size >= maxRemembered) drawn.delete(drawn.keys().next().value ?? name);
-    const held = drawn.get(name);
-    const left = held !== undefined && held.until > now ? held.tokens : 0;
-    drawn.set(name, { tokens: left + draw.grant, until: now + limit.windowSeconds * 1000 });
+    const wanted = () => waiting.get(name) ?? 1;
+    const draw = await drawTokens(storage, { name, limit, wanted, now }).catch(grantUncounted);
+    if (draw.grant !== undefined) held.add(name, draw.grant, now + limit.windowSeconds * 1000);
     return draw;
   }
 
   return {
     async take(name, limit) {
-      if (takeHeld(name, clock.now())) return;
+      if (held.take(name)) return;
       waiting.set(name, (waiting.get(name) ?? 0) + 1);
       try {
         for (;;) {
           const { missing } = await sharedDraw(name, limit);
-          if (takeHeld(name, clock.now())) return;
+          if (held.take(name)) return;
           if (missing !== undefined) throw limited(limit, missing);
         }
       } finally {
@@ -112,12 +78,51 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
   };
 }
 
-/** Without a limit, nothing is counted. */
-export function createFailureLimit(limiter: RateLimiter, name: string, limit: RateLimit | undefined): FailureLimit {
+/** The tokens that this instance has drawn and not used, by the name of their limit. */
+function createHeldTokens(clock: Clock) {
+  const heldByName = new Map<string, { tokens: number; until: number }>();
   return {
-    require: async (address) => limit && limiter.require(`${name}:${address}`, limit),
-    count: async (address) => limit && limiter.take(`${name}:${address}`, limit),
+    /** Takes one token; false when none is held. */
+    take(name: string): boolean {
+      const held = heldByName.get(name);
+      if (held === undefined || held.until <= clock.now() || held.tokens < 1) return false;
+      held.tokens -= 1;
+      return true;
+    },
+    /** Adds tokens; all of this name are valid until then, epoch milliseconds. */
+    add(name: string, tokens: number, until: number): void {
+      if (heldByName.size >= maxRemembered) heldByName.delete(heldByName.keys().next().value ?? name);
+      const held = heldByName.get(name);
+      const left = held !== undefined && held.until > clock.now() ? held.tokens : 0;
+      heldByName.set(name, { tokens: left + tokens, until });
+    },
   };
+}
+
+type Draw = { grant: number; missing?: undefined } | { grant?: undefined; missing: number };
+
+/** One draw takes a twentieth of the bucket, so that a stopped instance loses few tokens. */
+const drawnShare = 20;
+/** With several instances, a fortieth of what is left: what they hold together when the bucket is empty stays below a tenth of it. */
+const sharedDrawnShare = 40;
+
+/** Draws at least `wanted()` tokens from the stored bucket, or as many as there are. */
+function drawTokens(
+  storage: Storage,
+  { name, limit, wanted, now }: { name: string; limit: RateLimit; wanted: () => number; now: number },
+): Promise<Draw> {
+  return storage.write<Draw>(
+    async (records) => {
+      const tokens = refilled(await records.counters.find(name), limit, now);
+      const ahead =
+        storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
+      const grant = Math.min(Math.max(wanted(), Math.floor(ahead)), Math.floor(tokens));
+      if (grant < 1) return { missing: 1 - tokens };
+      await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
+      return { grant };
+    },
+    { locks: [`counter\n${name}`] },
+  );
 }
 
 /** A database that accepts no writes blocks writing calls by itself; reads continue uncounted. */
@@ -143,4 +148,12 @@ function limited(limit: RateLimit, missingTokens: number): Refusal {
     retryAfterSeconds,
     details: { limit: limit.max, windowSeconds: limit.windowSeconds, retryAfterSeconds },
   });
+}
+
+/** Without a limit, nothing is counted. */
+export function createFailureLimit(limiter: RateLimiter, name: string, limit: RateLimit | undefined): FailureLimit {
+  return {
+    require: async (address) => limit && limiter.require(`${name}:${address}`, limit),
+    count: async (address) => limit && limiter.take(`${name}:${address}`, limit),
+  };
 }

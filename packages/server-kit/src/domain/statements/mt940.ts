@@ -28,73 +28,105 @@ const statementLine =
 
 export function createMt940Reader(): StatementReader {
   const splitter = createLineSplitter();
+  const fields = createFieldCollector();
+  const entries = createEntryCollector();
+
+  function readLine(text: string, line: number): void {
+    const ended = fields.push(text, line);
+    if (ended.field !== undefined) entries.push(ended.field);
+    if (ended.isMessageOver) entries.close();
+  }
+
+  return {
+    push(text) {
+      for (const { text: own, line } of splitter.push(text)) readLine(own, line);
+      return entries.take();
+    },
+    end() {
+      for (const { text, line } of splitter.end()) readLine(text, line);
+      const last = fields.end();
+      if (last !== undefined) entries.push(last);
+      entries.close();
+      if (!entries.hasStatement()) throw statementRefusal("field", "no field :20: starts a statement", { line: 1 });
+      return entries.take();
+    },
+  };
+}
+
+/** Joins the lines of each field. */
+function createFieldCollector() {
   let field: Field | undefined;
+
+  function end(): Field | undefined {
+    const ended = field;
+    field = undefined;
+    return ended;
+  }
+
+  return {
+    /** @returns the field that ends before this line, and whether the line ends the message. */
+    push(text: string, line: number): { field: Field | undefined; isMessageOver: boolean } {
+      // The envelope of a SWIFT message: {1:…}{2:…}{4: before the text block, -} or - after it.
+      const bare = text.replace(/^(?:\{[1-5]:[^{}]*\}?)+/, "").replace(/^-\}.*$/, "-");
+      const [, tag, rest] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bare) ?? [];
+      if (tag !== undefined) {
+        const ended = end();
+        field = { tag, lines: [rest ?? ""], line };
+        return { field: ended, isMessageOver: false };
+      }
+      if (bare === "-") return { field: end(), isMessageOver: true };
+      if (bare.trim() !== "") addLine(field, bare, line);
+      return { field: undefined, isMessageOver: false };
+    },
+    end,
+  };
+}
+
+function addLine(field: Field | undefined, text: string, line: number): void {
+  if (field === undefined) {
+    throw statementRefusal("field", `"${shorten(text)}" is not part of an MT940 field`, { line });
+  }
+  if (field.lines.length >= maxFieldLines) {
+    throw statementRefusal("length", `field ${field.tag} has more than ${maxFieldLines} lines`, { line });
+  }
+  field.lines.push(text);
+}
+
+/** Makes entries of fields: 61 begins one, 86 completes it. */
+function createEntryCollector() {
   let account = "";
   let currency = "";
   let entry: StatementEntry | undefined;
   let hasStatement = false;
   let ready: StatementEntry[] = [];
 
-  function readLine(text: string, line: number): void {
-    // The envelope of a SWIFT message: {1:…}{2:…}{4: before the text block, -} or - after it.
-    const bare = text.replace(/^(?:\{[1-5]:[^{}]*\}?)+/, "").replace(/^-\}.*$/, "-");
-    const [, tag, rest] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bare) ?? [];
-    if (tag !== undefined) {
-      closeField();
-      field = { tag, lines: [rest ?? ""], line };
-    } else if (bare === "-") {
-      closeField();
-      closeEntry();
-    } else if (field !== undefined && bare.trim() !== "") {
-      if (field.lines.length >= maxFieldLines) {
-        throw statementRefusal("length", `field ${field.tag} has more than ${maxFieldLines} lines`, { line });
-      }
-      field.lines.push(bare);
-    } else if (bare.trim() !== "") {
-      throw statementRefusal("field", `"${shorten(bare)}" is not part of an MT940 field`, { line });
-    }
-  }
-
-  function closeField(): void {
-    if (field === undefined) return;
-    const { tag, lines, line } = field;
-    field = undefined;
-    const [first = ""] = lines;
-    if (tag === "20") {
-      closeEntry();
-      hasStatement = true;
-    } else if (tag === "25" || tag === "25P") account = readAccountField(first);
-    else if (tag === "60F" || tag === "60M") currency = readBalanceCurrency(first, { line });
-    else if (tag === "61") {
-      closeEntry();
-      entry = readStatementLine(lines, { account, currency }, { line });
-    } else if (tag === "86") {
-      if (entry !== undefined) entry = { ...entry, ...readInformation(lines, entry), line };
-    } else closeEntry();
-  }
-
-  function closeEntry(): void {
+  function close(): void {
     if (entry !== undefined) ready.push(entry);
     entry = undefined;
   }
 
-  function take(): StatementEntry[] {
-    const taken = ready;
-    ready = [];
-    return taken;
-  }
-
   return {
-    push(text) {
-      for (const { text: own, line } of splitter.push(text)) readLine(own, line);
-      return take();
+    push({ tag, lines, line }: Field): void {
+      const [first = ""] = lines;
+      if (tag === "20") {
+        close();
+        hasStatement = true;
+      } else if (tag === "25" || tag === "25P") account = readAccountField(first);
+      else if (tag === "60F" || tag === "60M") currency = readBalanceCurrency(first, { line });
+      else if (tag === "61") {
+        close();
+        entry = readStatementLine(lines, { account, currency }, { line });
+      } else if (tag === "86") {
+        if (entry !== undefined) entry = { ...entry, ...readInformation(lines, entry), line };
+      } else close();
     },
-    end() {
-      for (const { text, line } of splitter.end()) readLine(text, line);
-      closeField();
-      closeEntry();
-      if (!hasStatement) throw statementRefusal("field", "no field :20: starts a statement", { line: 1 });
-      return take();
+    close,
+    hasStatement: () => hasStatement,
+    /** The completed entries since the last call. */
+    take(): StatementEntry[] {
+      const taken = ready;
+      ready = [];
+      return taken;
     },
   };
 }

@@ -1,5 +1,5 @@
 // Streams the files of a ZIP, with limits on the unpacked size: a few kilobytes may unpack to gigabytes.
-import { Unzip, UnzipInflate, UnzipPassThrough } from "fflate";
+import { Unzip, type UnzipFile, UnzipInflate, UnzipPassThrough } from "fflate";
 import { statementRefusal } from "./statement-values.js";
 
 export interface ZipBounds {
@@ -28,49 +28,21 @@ export interface ZipSource {
 const pieceLength = 4096;
 
 export function createZipSource(bounds = zipBounds): ZipSource {
-  let pieces: ZipPiece[] = [];
-  let failure: Error | undefined;
-  let inBytes = 0;
-  let outBytes = 0;
-  let fileCount = 0;
-  let statementCount = 0;
-  let openFiles = 0;
-  const refuse = (rule: string, what: string) => statementRefusal(rule, what, { line: 1 });
-
-  // fflate swallows errors thrown in callbacks: the error is kept, and thrown after the chunk.
-  const unzip = new Unzip((file) => {
-    fileCount += 1;
-    if (fileCount > bounds.maxFiles)
-      failure ??= refuse("zip", `the archive contains more than ${bounds.maxFiles} files`);
-    if (failure !== undefined || !isStatementName(file.name)) return;
-    statementCount += 1;
-    openFiles += 1;
-    file.ondata = (error, bytes, isLast) => {
-      if (error !== null) failure ??= refuse("zip", "the archive is damaged");
-      if (failure !== undefined) return;
-      outBytes += bytes.length;
-      if (outBytes > bounds.maxBytes || (outBytes > 1024 * 1024 && outBytes > inBytes * bounds.maxRatio)) {
-        failure = refuse("zip", "the archive unpacks to more than the limit for statements");
-        return;
-      }
-      if (isLast) openFiles -= 1;
-      pieces.push({ fileName: file.name, bytes, isLast });
-    };
-    file.start();
-  });
+  const state: Unpacking = { pieces: [], inBytes: 0, outBytes: 0, fileCount: 0, statementCount: 0, openFiles: 0 };
+  const unzip = new Unzip((file) => unpackFile(state, bounds, file));
   unzip.register(UnzipInflate);
   unzip.register(UnzipPassThrough);
 
   function feed(bytes: Uint8Array, isLast: boolean): ZipPiece[] {
-    inBytes += bytes.length;
+    state.inBytes += bytes.length;
     try {
       unzip.push(bytes, isLast);
     } catch (error) {
-      throw Object.assign(refuse("zip", "the archive is damaged or encrypted"), { cause: error });
+      throw Object.assign(zipRefusal("the archive is damaged or encrypted"), { cause: error });
     }
-    if (failure !== undefined) throw failure;
-    const taken = pieces;
-    pieces = [];
+    if (state.failure !== undefined) throw state.failure;
+    const taken = state.pieces;
+    state.pieces = [];
     return taken;
   }
 
@@ -82,11 +54,53 @@ export function createZipSource(bounds = zipBounds): ZipSource {
     },
     end() {
       const last = feed(new Uint8Array(0), true);
-      if (statementCount === 0) throw refuse("zip", "the archive contains no statement");
-      if (openFiles > 0) throw refuse("zip", "the archive ends in the middle of a file");
+      if (state.statementCount === 0) throw zipRefusal("the archive contains no statement");
+      if (state.openFiles > 0) throw zipRefusal("the archive ends in the middle of a file");
       return last;
     },
   };
+}
+
+interface Unpacking {
+  /** Unpacked since the last chunk. */
+  pieces: ZipPiece[];
+  inBytes: number;
+  outBytes: number;
+  fileCount: number;
+  statementCount: number;
+  openFiles: number;
+  /** fflate swallows errors thrown in callbacks: the first one is kept, and thrown after the chunk. */
+  failure?: Error;
+}
+
+function unpackFile(state: Unpacking, bounds: ZipBounds, file: UnzipFile): void {
+  state.fileCount += 1;
+  if (state.fileCount > bounds.maxFiles) {
+    state.failure ??= zipRefusal(`the archive contains more than ${bounds.maxFiles} files`);
+  }
+  if (state.failure !== undefined || !isStatementName(file.name)) return;
+  state.statementCount += 1;
+  state.openFiles += 1;
+  file.ondata = (error, bytes, isLast) => {
+    if (error !== null) state.failure ??= zipRefusal("the archive is damaged");
+    if (state.failure !== undefined) return;
+    state.outBytes += bytes.length;
+    if (exceeds(state, bounds)) {
+      state.failure = zipRefusal("the archive unpacks to more than the limit for statements");
+      return;
+    }
+    if (isLast) state.openFiles -= 1;
+    state.pieces.push({ fileName: file.name, bytes, isLast });
+  };
+  file.start();
+}
+
+function exceeds({ inBytes, outBytes }: Unpacking, { maxBytes, maxRatio }: ZipBounds): boolean {
+  return outBytes > maxBytes || (outBytes > 1024 * 1024 && outBytes > inBytes * maxRatio);
+}
+
+function zipRefusal(message: string) {
+  return statementRefusal("zip", message, { line: 1 });
 }
 
 function isStatementName(name: string): boolean {
