@@ -57,7 +57,7 @@ function inspect(text: string): void {
       if (isKeyNext && level?.keys !== undefined) {
         key = keyOf(text.slice(position, end));
         if (level.keys.has(key))
-          refuse(pathOf(level, key), "DUPLICATE_JSON_KEY", "stands twice in one object: send it once");
+          refuse(pathOf(level, key), "DUPLICATE_JSON_KEY", "appears twice in one object: send it once");
         level.keys.add(key);
         isKeyNext = false;
       }

@@ -65,7 +65,7 @@ function readOrder(dependencies: OrderDependencies): Step {
     const read = readPluginOrder(found);
     if ("violations" in read) {
       throw new Error(
-        `The order source gave an order that breaks rules: ${read.violations.map(({ path }) => path).join(", ")}`,
+        `The order source returned an order with invalid fields: ${read.violations.map(({ path }) => path).join(", ")}`,
       );
     }
     sendJson(call, 200, {

@@ -91,7 +91,7 @@ function createDatabaseCheck({ storage, logger, isAccepting }: HealthDependencie
       });
     } catch (error) {
       last = "down";
-      logger.error({ err: error }, "the database does not answer");
+      logger.error({ err: error }, "the database does not respond");
     }
     return last;
   };
@@ -107,7 +107,7 @@ async function withinTimeout<Result>(work: () => Promise<Result>): Promise<Resul
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`The database did not answer within ${databaseTimeoutMs} ms.`)),
+      () => reject(new Error(`The database did not respond within ${databaseTimeoutMs} ms.`)),
       databaseTimeoutMs,
     );
   });
