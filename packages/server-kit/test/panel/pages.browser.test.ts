@@ -8,6 +8,23 @@ test("every page is in order", { timeout: 300_000 }, async () => {
   expect(await problemsOfAllPages((count) => [looks[count % looks.length] ?? looks[0]])).toEqual([]);
 });
 
+test("lists are no wider than the screen, at any width from 320 to 1280 px", async () => {
+  const { context, page } = await openAs("owner", looks[0]);
+  const tooWide: string[] = [];
+  for (const path of ["/transactions?mode=both", "/deliveries", "/receipts", "/users", "/alerts", "/audit"]) {
+    await page.goto(`${panel.origin}${panel.prefix}${panel.storePath(path)}`);
+    for (let width = 320; width <= 1280; width += 32) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      if (overflow !== 0) tooWide.push(`${path} at ${width}: ${overflow}`);
+    }
+  }
+  expect(tooWide).toEqual([]);
+  await context.close();
+});
+
 test("a developer makes a key by hand, copies it, and a reload makes no second one", async () => {
   const { context, page, complaints } = await openAs("developer", looks[0]);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
