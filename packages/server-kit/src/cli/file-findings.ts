@@ -33,11 +33,11 @@ const mebibyte = 1_048_576;
 
 export function checkDiskSpace(filename: string): Finding {
   const { bavail, bsize } = statfsSync(dirname(filename));
-  return judgeDiskSpace(filename, { freeBytes: bavail * bsize, fileBytes: statSync(filename).size });
+  return describeDiskSpace(filename, { freeBytes: bavail * bsize, fileBytes: statSync(filename).size });
 }
 
 /** The response to writes is 503 once the disk is full; a backup requires as much space as the file. */
-export function judgeDiskSpace(
+export function describeDiskSpace(
   filename: string,
   { freeBytes, fileBytes }: { freeBytes: number; fileBytes: number },
 ): Finding {

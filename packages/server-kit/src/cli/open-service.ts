@@ -11,6 +11,7 @@ import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 import { databaseOption, postgresOptions, storageOf } from "./database.js";
 import { listOf, oneOf } from "./option-values.js";
 import { commandActor, systemUser } from "./system-user.js";
+import { withoutUndefined } from "./without-undefined.js";
 
 /** For every command that works on a database. */
 export const databaseOptions: readonly OptionSpec[] = [
@@ -92,11 +93,6 @@ export function openService(
         .replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
     );
   }
-}
-
-function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
-  // Sound: fields are omitted, none is changed.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 }
 
 /** @throws UsageError for an unknown level. */

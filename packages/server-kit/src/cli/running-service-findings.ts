@@ -11,7 +11,7 @@ export async function checkRunningService(baseUrl: string): Promise<Finding[]> {
   try {
     const response = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(healthTimeoutMs) });
     const body: unknown = await response.json();
-    return [judgeHealth(address, response.status, body), ...checkClock(body)];
+    return [checkHealth(address, response.status, body), ...checkClock(body)];
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -21,7 +21,7 @@ export async function checkRunningService(baseUrl: string): Promise<Finding[]> {
 }
 
 /** The statuses are described at `getHealth` in spec/openapi.yaml. */
-function judgeHealth(address: string, status: number, body: unknown): Finding {
+function checkHealth(address: string, status: number, body: unknown): Finding {
   const check = "service";
   const services = readField(body, "services");
   const database = readText(services, "database") ?? "";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { judgeDiskSpace } from "../../src/cli/file-findings.js";
+import { describeDiskSpace } from "../../src/cli/file-findings.js";
 import type { Finding } from "../../src/cli/finding.js";
 import { openBench, startOfTime } from "../delivery/delivery-bench.js";
 import { commandLineOn, freshFile, storageOn } from "./call-command-line.js";
@@ -196,7 +196,7 @@ test.each([
   [{ freeBytes: 900 * 2 ** 20, fileBytes: 2 ** 30 }, "warning"],
   [{ freeBytes: 2 * 2 ** 30, fileBytes: 2 ** 30 }, "ok"],
 ])("O3: with %j doctor reports free disk space as %s", (space, level) => {
-  const finding = judgeDiskSpace("payments.db", space);
+  const finding = describeDiskSpace("payments.db", space);
   expect(finding).toMatchObject({ level, check: "disk" });
   if (level !== "ok") expect(finding.message).toContain('"payment-sessions prune"');
 });

@@ -8,6 +8,7 @@ import { type Command, type GivenOptions, type OptionSpec, UsageError } from "..
 import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
 import { clearable, list, oneOf, pairs, wholeNumber, yesOrNo } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
+import { withoutUndefined } from "../without-undefined.js";
 
 const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store's merchant identifier" };
 const switches: readonly MethodSwitch[] = ["off", "test", "live"];
@@ -169,16 +170,6 @@ function readBankAccount(given: GivenOptions, before: BankAccount | undefined): 
     throw new UsageError(`${missing} is missing: a bank account has at least --iban and --account-holder.`);
   }
   return { ...account, iban: account.iban, accountHolder: account.accountHolder };
-}
-
-/** A setting that was not given must not overwrite the stored one. */
-function withoutUndefined<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  // Sound: only undefined entries are removed.
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
-    [Key in keyof Value]?: Exclude<Value[Key], undefined>;
-  };
 }
 
 function showStore(store: StoreView): string {
