@@ -66,9 +66,9 @@ async function askForServer(): Promise<string> {
   const shared = process.env[sharedServerVariable];
   if (shared === undefined) return (await startPostgres()).connectionString;
   const response = await fetch(shared);
-  const answer = await response.text();
-  if (!response.ok) throw new Error(answer);
-  return answer;
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
 }
 
 let administrator: Promise<pg.Client> | undefined;
