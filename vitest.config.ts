@@ -4,7 +4,13 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { allOnPostgres, notOnPostgres, quickOnPostgres } from "./packages/server-kit/test/on-postgres.js";
+import {
+  inBrowserOnPostgres,
+  longByName,
+  longOnPostgres,
+  notOnPostgres,
+  onPostgres,
+} from "./packages/server-kit/test/on-postgres.js";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folders = ["packages/*/test", "spec/test", "examples/*/test", "scripts/test"];
@@ -26,8 +32,10 @@ const browserTest = { ...sharingModules, retry: 2 };
 const retryInCi = process.env.CI ? 1 : 0;
 
 const excludedOnPostgres = Object.keys(notOnPostgres);
+const longFiles = Object.keys(longOnPostgres);
 /** Read by packages/server-kit/test/storages.ts. */
-const onPostgres = { ...sharingModules, env: { TEST_STORAGE: "PostgreSQL" } };
+const ofPostgres = { env: { TEST_STORAGE: "PostgreSQL" } };
+const postgresTest = { ...sharingModules, ...ofPostgres };
 
 const alias = [
   { find: /^@payment-sessions\/sdk\/enums$/, replacement: source("./packages/sdk/src/generated/enums.ts") },
@@ -65,10 +73,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"], sharingModules),
-      project("postgres", quickOnPostgres, excludedOnPostgres, onPostgres),
-      project("postgres-long", allOnPostgres, [...quickOnPostgres, ...excludedOnPostgres], onPostgres),
+      project("postgres", onPostgres, ["**/*.long.test.ts", ...longFiles, ...excludedOnPostgres], postgresTest),
+      project("postgres-long", [...longByName, ...longFiles], excludedOnPostgres, postgresTest),
       project("unit-long", filesNamed(".long.test.ts"), []),
       project("browser", filesNamed(".browser.test.ts"), ["**/*.long.browser.test.ts"], browserTest),
+      project("browser-postgres", inBrowserOnPostgres, [], { ...browserTest, ...ofPostgres }),
       project("browser-long", filesNamed(".long.browser.test.ts"), [], browserTest),
     ],
   },

@@ -14,7 +14,7 @@ import { startPostgres } from "../measure/postgres-server.mjs";
 
 const warmLives = 500;
 const countedLives = 2000;
-const silent = () => {};
+const ignore = () => {};
 
 /** Counts each use of a prepared SQLite statement. */
 const sqliteStatements = { count: 0 };
@@ -71,7 +71,7 @@ async function measureSqlite(filename) {
 
 async function measurePostgres(connectionString) {
   const pool = new pg.Pool({ connectionString, max: 10 });
-  pool.on("error", silent);
+  pool.on("error", ignore);
   const look = new pg.Client({ connectionString });
   await look.connect();
   let statements = 0;
@@ -105,33 +105,91 @@ async function measurePostgres(connectionString) {
   }
 }
 
-async function measure(storage, { read, countWaiting, statementCount }) {
-  let webhooks = 0;
-  const receiver = createServer((request, response) => {
-    webhooks += 1;
-    request.resume().on("end", () => response.end());
+async function measure(storage, database) {
+  const deployment = await startDeployment(storage);
+  const live = async (first, count) => {
+    await liveMany({ ...deployment.addresses, first, count });
+    await settled(database.countWaiting);
+  };
+  const readCounters = () => ({
+    statements: database.statementCount(),
+    webhooks: deployment.webhookCount(),
+    cpu: process.cpuUsage(),
   });
-  await listening(receiver);
+  try {
+    await live(0, warmLives);
+    // The reads of the tables are not counted.
+    const before = { ...(await database.read()), ...readCounters() };
+    await live(warmLives, countedLives);
+    const after = { ...readCounters(), ...(await database.read()) };
+    return perLife(before, after);
+  } finally {
+    await deployment.stop();
+  }
+}
+
+function perLife(before, after) {
+  const each = (figure) => Math.round((figure / countedLives) * 10) / 10;
+  const wholeEach = (name) => Math.round((after[name] - before[name]) / countedLives);
+  const rows = Object.entries(after.rows).map(([name, count]) => [name, each(count - (before.rows[name] ?? 0))]);
+  return {
+    rows: Object.fromEntries(rows.filter(([, count]) => count > 0)),
+    bytes: wholeEach("bytes"),
+    ...(after.logBytes && { logBytes: wholeEach("logBytes") }),
+    statements: each(after.statements - before.statements),
+    webhooks: each(after.webhooks - before.webhooks),
+    cpuMicroseconds: Math.round(
+      (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / countedLives,
+    ),
+  };
+}
+
+/** The service, one store with its key, the receiver of the store's webhooks, and a bank that reports transfers. */
+async function startDeployment(storage) {
+  const receiver = await startReceiver();
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1",
     storage,
     rateLimits: false,
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
   const server = await service.listen(0);
   await service.start();
-  const base = addressOf(server);
-  const store = await service.stores.create({
+  const { merchantId } = await service.stores.create({
     name: "Store",
     kyc: "approved",
     verification: "approved",
     bankAccount: { bankName: "Bank", accountHolder: "Store", iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
     paymentMethods: { bank_transfer: "live" },
-    webhookUrl: `${addressOf(receiver)}/`,
+    webhookUrl: `${receiver.address}/`,
   });
-  const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "live" });
-  const bank = createServer((request, response) => {
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "live" });
+  const bank = await startBank(service);
+  return {
+    addresses: { base: addressOf(server), bank: addressOf(bank), merchantId, secret },
+    webhookCount: receiver.count,
+    async stop() {
+      await service.stop();
+      receiver.close();
+      bank.close();
+    },
+  };
+}
+
+async function startReceiver() {
+  let webhooks = 0;
+  const server = createServer((request, response) => {
+    webhooks += 1;
+    request.resume().on("end", () => response.end());
+  });
+  await listening(server);
+  return { address: addressOf(server), count: () => webhooks, close: () => server.close() };
+}
+
+/** Reports the transfer of the payment that a request names. */
+async function startBank(service) {
+  const server = createServer((request, response) => {
     const paymentId = request.url.slice(1);
     const money = { amountCents: 1999, currency: "EUR", reference: paymentId, reason: "statement", actor: "operator" };
     service.payments.receive(paymentId, money).then(
@@ -139,47 +197,20 @@ async function measure(storage, { read, countWaiting, statementCount }) {
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  await listening(bank);
-  const job = { base, bank: addressOf(bank), merchantId: store.merchantId, secret };
-  try {
-    await liveMany({ ...job, first: 0, count: warmLives });
-    await settled(countWaiting);
-    const before = { ...(await read()), statements: statementCount(), webhooks, cpu: process.cpuUsage() };
-    await liveMany({ ...job, first: warmLives, count: countedLives });
-    await settled(countWaiting);
-    const cpu = process.cpuUsage(before.cpu);
-    const statements = statementCount() - before.statements;
-    const after = await read();
-    const each = (figure) => Math.round((figure / countedLives) * 10) / 10;
-    return {
-      rows: Object.fromEntries(
-        Object.entries(after.rows)
-          .map(([name, count]) => [name, each(count - (before.rows[name] ?? 0))])
-          .filter(([, count]) => count > 0),
-      ),
-      bytes: Math.round((after.bytes - before.bytes) / countedLives),
-      ...(after.logBytes && { logBytes: Math.round((after.logBytes - before.logBytes) / countedLives) }),
-      statements: each(statements),
-      webhooks: each(webhooks - before.webhooks),
-      cpuMicroseconds: Math.round((cpu.user + cpu.system) / countedLives),
-    };
-  } finally {
-    await service.stop();
-    receiver.close();
-    bank.close();
-  }
+  await listening(server);
+  return server;
 }
 
 /** In a separate process: the calls of stores and buyers are not the service's CPU time. */
 async function liveMany(job) {
   const client = fork(new URL("./live-payments.mjs", import.meta.url), [JSON.stringify(job)]);
   const [code] = await once(client, "exit");
-  if (code !== 0) throw new Error("The client of shops and buyers failed.");
+  if (code !== 0) throw new Error("The process of the store and its buyers failed.");
 }
 
 /** Waits until no delivery is pending. */
 async function settled(countWaiting) {
-  for (let turn = 0; turn < 600; turn += 1) {
+  for (let check = 0; check < 600; check += 1) {
     if ((await countWaiting()) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -55,7 +55,8 @@ export function quickGroups(root) {
     // The tests load the built SDK.
     { ...testGroup(root, "tests", "unit"), after: [build.title] },
     testGroup(root, "tests on PostgreSQL", "postgres"),
-    { ...testGroup(root, "tests in a browser", "browser", runBrowserTests) },
+    testGroup(root, "tests in a browser", "browser", runBrowserTests),
+    testGroup(root, "tests in a browser on PostgreSQL", "browser-postgres", runBrowserTests),
   ];
 }
 

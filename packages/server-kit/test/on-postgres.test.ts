@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { allOnPostgres, notOnPostgres, quickOnPostgres } from "./on-postgres.js";
+import { inBrowserOnPostgres, longOnPostgres, notOnPostgres, onPostgres } from "./on-postgres.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const opensStorage =
@@ -42,7 +42,7 @@ const matches = (patterns: readonly string[]) => {
   );
   return (path: string) => expressions.some((expression) => expression.test(path));
 };
-const isListed = matches([...quickOnPostgres, ...allOnPostgres]);
+const isListed = matches(onPostgres);
 const isExcused = matches(Object.keys(notOnPostgres));
 
 test("each test file that opens a storage runs on PostgreSQL, or is excused with a reason", () => {
@@ -58,8 +58,18 @@ test("no test file runs a second time on PostgreSQL without a storage in it", ()
 
 test("each entry of the lists names a file that exists", () => {
   const paths = testFiles.map(pathOf);
-  const entries = [...quickOnPostgres, ...allOnPostgres, ...Object.keys(notOnPostgres)];
+  const entries = [
+    ...onPostgres,
+    ...inBrowserOnPostgres,
+    ...Object.keys(longOnPostgres),
+    ...Object.keys(notOnPostgres),
+  ];
   expect(entries.filter((entry) => !paths.some(matches([entry])))).toEqual([]);
+});
+
+test("each file that is long on PostgreSQL runs there", () => {
+  const entries = Object.keys(longOnPostgres);
+  expect(entries.filter((path) => !isListed(path) || isExcused(path))).toEqual([]);
 });
 
 test("a test for one storage alone begins with that storage's name and a reason", () => {

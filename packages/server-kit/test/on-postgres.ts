@@ -1,53 +1,46 @@
-// Which test files run on PostgreSQL as well: representative ones in `npm test`, all others in `npm run test:long`. They take their storage
-// from storages.ts, and are the very files that run on SQLite. Files that open a storage and are in neither list are in
+// Which test files run on PostgreSQL as well: in `npm test` all but the long ones, which `npm run test:long` runs. They take their storage
+// from storages.ts, and are the very files that run on SQLite. Files that open a storage and are in no list are in
 // `notOnPostgres` with the reason; test/on-postgres.test.ts compares the lists with the files.
 
 const folder = "packages/server-kit/test";
 const inFolder = (paths: readonly string[]) => paths.map((path) => `${folder}/${path}`);
+const byPathInFolder = (entries: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(entries).map(([path, reason]) => [`${folder}/${path}`, reason]));
 
-/**
- * Those that meet the most of what two storages could do differently in the least time: `npm test` has to end within minutes on two cores.
- * Left to the long run are those that take more than some seconds there: crashes (an instance that is gone is noticed after 2.5 s), banks
- * that misbehave, the simulated month, and tests that visit every page.
- */
-export const quickOnPostgres = inFolder([
-  "checkout/page-guards.test.ts",
-  "checkout/no-script.test.ts",
-  "cli/redeliver-failed.test.ts",
-  "delivery/clock-set-back.test.ts",
-  "delivery/deliver-webhook.test.ts",
-  "delivery/fairness.test.ts",
-  "delivery/restarts.test.ts",
-  "flows/*.test.ts",
-  "http/find-caller.test.ts",
-  "http/no-room.test.ts",
-  "http/readiness.test.ts",
-  "panel/money.test.ts",
-  "panel/pages.test.ts",
-  "panel/statements.test.ts",
-  "service/ending.test.ts",
-  "service/races-and-time.test.ts",
-  "service/reported-tries.test.ts",
-  "service/smoke.test.ts",
-  "service/store-deleted-meanwhile.test.ts",
-  "statements/decide-entry.test.ts",
-]);
+const wholeFolders = [
+  "banks",
+  "checkout",
+  "cli",
+  "crash",
+  "delivery",
+  "flows",
+  "http",
+  "panel",
+  "service",
+  "simulation",
+  "statements",
+];
 
-export const allOnPostgres = inFolder([
+export const onPostgres = inFolder([
   "background/mails-work.test.ts",
   "background/metrics.test.ts",
-  "banks/*.test.ts",
-  "checkout/*.test.ts",
-  "cli/*.test.ts",
-  "crash/*.test.ts",
-  "delivery/*.test.ts",
-  "flows/*.test.ts",
-  "http/*.test.ts",
-  "panel/*.test.ts",
-  "service/*.test.ts",
-  "simulation/*.test.ts",
-  "statements/*.test.ts",
+  ...wholeFolders.map((name) => `${name}/*.test.ts`),
 ]);
+
+/** Long on SQLite already. */
+export const longByName = inFolder(wholeFolders.map((name) => `${name}/*.long.test.ts`));
+
+/** Those that take more than twenty seconds on PostgreSQL alone, with the reason. */
+export const longOnPostgres = byPathInFolder({
+  "banks/misbehaving-bank.test.ts": "polls an abandoned session for 180 days, one transaction for each poll",
+  "delivery/killed-engine.test.ts": "kills an engine fifteen times, and each is noticed as gone after 2.5 s",
+  "delivery/recover-interrupted.test.ts": "interrupts fifty sends, and each engine is noticed as gone after 2.5 s",
+  "service/long-work-turns.test.ts": "writes thousands of payments, webhooks and bank entries for each test",
+  "simulation/month.test.ts": "plays a month of 250 payments, with a bank that misbehaves",
+});
+
+/** One walk of the checkout and one of the panel; the others show the same pages. */
+export const inBrowserOnPostgres = inFolder(["checkout/journey.browser.test.ts", "panel/walk.browser.test.ts"]);
 
 const noStorage = "opens no storage";
 const ofSqliteFiles = "about SQLite's file";
@@ -59,50 +52,48 @@ const noMatter = "about what does not depend on the storage";
 export const notOnPostgres: Readonly<Record<string, string>> = {
   "examples/*/test/*.test.ts": "about programs for a start, which keep a file",
   "packages/sdk/test/cli/listen.test.ts": noMatter,
-  ...Object.fromEntries(
-    Object.entries({
-      "checkout/*.browser.test.ts": `${noMatter}: what a browser shows`,
-      "panel/*.browser.test.ts": `${noMatter}: what a browser shows`,
-      "reference/*.test.ts": noMatter,
-      "readme/bank-adapter.test.ts": noMatter,
-      "outbound/adapter-calls.test.ts": noMatter,
-      "deployment-files.test.ts": "about the files of deploy/, which start with a file",
-      "checkout/epc-qr.test.ts": noStorage,
-      "background/webhook-client.test.ts": noMatter,
-      "cli/backup.test.ts": ofSqliteFiles,
-      "cli/config-file.test.ts": noMatter,
-      "cli/doctor-*.test.ts": ofSqliteFiles,
-      "cli/nginx-operator.long.test.ts": noMatter,
-      "cli/postgres-doctor.test.ts": ofPostgres,
-      "cli/postgres.test.ts": ofPostgres,
-      "cli/restore.test.ts": ofSqliteFiles,
-      "cli/serving.test.ts": "about a process that has its file to itself; cli/postgres.test.ts serves on PostgreSQL",
-      "cli/wrong-use.test.ts": noMatter,
-      "contract/contract-koa.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
-      "contract/contract-nested.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
-      "contract/contract-postgres.test.ts": ofPostgres,
-      "contract/contract.test.ts": "contract-postgres.test.ts is the same suite",
-      "copy/*.test.ts": onBoth,
-      "readme/from-sqlite-to-postgres.test.ts": onBoth,
-      "delivery/cases.test.ts": noStorage,
-      "delivery/delivery-schedule.test.ts": noStorage,
-      "flows/password-queue.test.ts": noStorage,
-      "http/client-address.test.ts": noStorage,
-      "http/validation-details.test.ts": noStorage,
-      "load/*.test.ts": ofPostgres,
-      "panel/delivery-advice.test.ts": noStorage,
-      "postgres/*.test.ts": ofPostgres,
-      "races/*.test.ts": onBoth,
-      "simulation/month*.long.test.ts":
-        "20,000 payments had not ended after six minutes there; month.test.ts plays 250 of them",
-      "statements/camt.test.ts": noStorage,
-      "statements/csv.test.ts": noStorage,
-      "statements/fuzz.test.ts": noStorage,
-      "statements/match-entry.test.ts": noStorage,
-      "statements/memory.long.test.ts": `${ofSqliteFiles} in the process that is measured`,
-      "statements/mt940.test.ts": noStorage,
-      "storage/*.test.ts": onBoth,
-      "year/*.test.ts": "a year takes half an hour, and what it does is in the other suites",
-    }).map(([path, reason]) => [`${folder}/${path}`, reason]),
-  ),
+  ...byPathInFolder({
+    "checkout/*.browser.test.ts": `${noMatter}: what a browser shows; inBrowserOnPostgres has two`,
+    "panel/*.browser.test.ts": `${noMatter}: what a browser shows; inBrowserOnPostgres has two`,
+    "reference/*.test.ts": noMatter,
+    "readme/bank-adapter.test.ts": noMatter,
+    "outbound/adapter-calls.test.ts": noMatter,
+    "deployment-files.test.ts": "about the files of deploy/, which start with a file",
+    "checkout/epc-qr.test.ts": noStorage,
+    "background/webhook-client.test.ts": noMatter,
+    "cli/backup.test.ts": ofSqliteFiles,
+    "cli/config-file.test.ts": noMatter,
+    "cli/doctor-*.test.ts": ofSqliteFiles,
+    "cli/nginx-operator.long.test.ts": noMatter,
+    "cli/postgres-doctor.test.ts": ofPostgres,
+    "cli/postgres.test.ts": ofPostgres,
+    "cli/restore.test.ts": ofSqliteFiles,
+    "cli/serving.test.ts": "about a process that has its file to itself; cli/postgres.test.ts serves on PostgreSQL",
+    "cli/wrong-use.test.ts": noMatter,
+    "contract/contract-koa.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
+    "contract/contract-nested.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
+    "contract/contract-postgres.test.ts": ofPostgres,
+    "contract/contract.test.ts": "contract-postgres.test.ts is the same suite",
+    "copy/*.test.ts": onBoth,
+    "readme/from-sqlite-to-postgres.test.ts": onBoth,
+    "delivery/cases.test.ts": noStorage,
+    "delivery/delivery-schedule.test.ts": noStorage,
+    "flows/password-queue.test.ts": noStorage,
+    "http/client-address.test.ts": noStorage,
+    "http/validation-details.test.ts": noStorage,
+    "load/*.test.ts": ofPostgres,
+    "panel/delivery-advice.test.ts": noStorage,
+    "postgres/*.test.ts": ofPostgres,
+    "races/*.test.ts": onBoth,
+    "simulation/month*.long.test.ts":
+      "20,000 payments had not ended after six minutes there; month.test.ts plays 250 of them",
+    "statements/camt.test.ts": noStorage,
+    "statements/csv.test.ts": noStorage,
+    "statements/fuzz.test.ts": noStorage,
+    "statements/match-entry.test.ts": noStorage,
+    "statements/memory.long.test.ts": `${ofSqliteFiles} in the process that is measured`,
+    "statements/mt940.test.ts": noStorage,
+    "storage/*.test.ts": onBoth,
+    "year/*.test.ts": "a year takes half an hour, and what it does is in the other suites",
+  }),
 };

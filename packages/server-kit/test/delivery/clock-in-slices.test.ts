@@ -27,14 +27,14 @@ async function openWithWaiting() {
     }
     await waits.keepLatestMoment(startOfTime);
   });
-  const read = async () => {
-    const found: (number | undefined)[] = [];
-    for (let number = 0; number < waitingCount; number += 1) {
-      const delivery = await storage.read(({ deliveries }) => deliveries.find(`d${number}`));
-      found.push(delivery?.nextAttemptAt);
-    }
-    return found;
-  };
+  const read = () =>
+    storage.read(async ({ deliveries }) => {
+      const found: (number | undefined)[] = [];
+      for (let number = 0; number < waitingCount; number += 1) {
+        found.push((await deliveries.find(`d${number}`))?.nextAttemptAt);
+      }
+      return found;
+    });
   const movedBy = (ms: number) => Array.from({ length: waitingCount }, (_, number) => startOfTime + hour + number - ms);
   return { clock, read, movedBy };
 }

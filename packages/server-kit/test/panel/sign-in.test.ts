@@ -40,9 +40,16 @@ test("the database has sessions and passwords only as hashes", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   const token = browser.cookies.get("ps_panel") ?? "";
+  const { merchantId } = panel.store;
+  const { userId } = await panel.service.users.create({
+    email: "new@shop.example",
+    role: "viewer",
+    merchantId,
+    password,
+  });
   const [kept, user] = await panel.storage.read(async (records) => [
     await records.users.findSession(token),
-    await records.users.find("usr_owner"),
+    await records.users.find(userId),
   ]);
   expect(kept).toBeUndefined();
   expect(user?.passwordHash).toMatch(/^scrypt\$32768\$8\$3\$/);

@@ -119,7 +119,7 @@ test("a claim takes no more than the room of each store and the limit of each la
   expect(ids.filter((id) => id.endsWith("retry"))).toHaveLength(1);
 });
 
-test("nothing is claimed without the turn, nor of a store that is disabled or has no webhook URL", async () => {
+test("nothing is claimed without the store's turn, or of a store that is disabled or has no webhook URL", async () => {
   await bench.addStore("closed", { disabledAt: 1 });
   await bench.addStore("silent", { webhookUrl: undefined });
   await bench.addStore("another");
@@ -129,7 +129,7 @@ test("nothing is claimed without the turn, nor of a store that is disabled or ha
   expect(await instances.turns.claimDue(request({ room }))).toEqual({ claimed: [], quarantined: [] });
 });
 
-test("the stores of 64 claims are read in one round trip, without claims that are over and stores that are deleted", async () => {
+test("the stores of 64 claims are read in one round trip, without lost claims and deleted stores", async () => {
   for (const merchantId of ["a", "b", "deleted"]) {
     await bench.addStore(merchantId);
     for (let index = 0; index < 32; index += 1) await bench.addDelivery(`${merchantId}${index}`, { merchantId });

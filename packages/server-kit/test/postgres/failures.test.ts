@@ -99,12 +99,12 @@ test("every connection terminated repeatedly: only 200 and 503 responses, and ac
 });
 
 test.each(["fast", "immediate"] as const)(
-  "a server that is restarted (%s): no answer but 200 and 503, and what was acknowledged is there",
-  async (how) => {
+  "a server that is restarted (%s): only 200 and 503 responses, and acknowledged payments are stored",
+  async (mode) => {
     const service = await start();
     const acknowledged = await callThroughout(service, async () => {
       await pause(300);
-      await server.restart(how);
+      await server.restart(mode);
     });
     expect(acknowledged.length).toBeGreaterThan(0);
     await expect.poll(service.health, { timeout: 20_000 }).toBe(200);
@@ -124,7 +124,7 @@ test("a server that has become a read-only standby: reads go on, health is red, 
   expect((await service.call()).status).toBe(200);
 });
 
-test("a pool that is used up: 503 within its time, and back when a connection is free", async () => {
+test("an exhausted pool: 503 within its time-out, and 200 once a connection is free", async () => {
   const pool = createTestPool({ connectionString, max: 2, connectionTimeoutMillis: 1000 });
   closers.push(() => pool.end());
   const service = await start(postgresStorage({ pool, listenConnectionString: connectionString }));
@@ -137,7 +137,7 @@ test("a pool that is used up: 503 within its time, and back when a connection is
   expect((await service.call()).status).toBe(200);
 });
 
-test("a server without a free connection: 503, and back when there is one", async () => {
+test("a server that accepts no connection: 503, and 200 once it accepts one", async () => {
   const service = await start();
   const name = new URL(connectionString).pathname.slice(1);
   await administer(server.connectionString, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
@@ -166,7 +166,7 @@ test("a locked table: 503 within the lock time-out, and success once it is free"
   expect((await service.call()).status).toBe(200);
 });
 
-test("a pooler in transaction mode: nothing is expected of a connection from one transaction to the next", async () => {
+test("a pooler in transaction mode: no transaction needs the session state of an earlier one", async () => {
   const inner = createTestPool({ connectionString, max: 4 });
   closers.push(() => inner.end());
   let resets = 0;
@@ -189,9 +189,9 @@ test("a pooler in transaction mode: nothing is expected of a connection from one
   };
   const service = await start(postgresStorage({ pool: pooler, listenConnectionString: connectionString }));
   for (let round = 0; round < 5; round += 1) {
-    const answers = await Promise.all(Array.from({ length: 6 }, service.call));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(await service.statusOf(answers[0]?.paymentId ?? "")).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 6 }, service.call));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await service.statusOf(responses[0]?.paymentId ?? "")).toBe(200);
   }
   const { paymentId } = await service.call();
   expect(await service.service.payments.recordProviderEvent(paymentId, { type: "provider.success" })).toMatchObject({

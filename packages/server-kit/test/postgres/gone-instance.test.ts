@@ -34,7 +34,7 @@ test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn an
   await database.remove();
 });
 
-test("on PostgreSQL, whose connections outlive a suspended process: a suspended instance is disconnected, and its turns are free", async () => {
+test("on PostgreSQL, whose connections outlive a suspended process: a suspended instance is disconnected, and its turns are released", async () => {
   const database = await createDatabase("PostgreSQL");
   const bench = await openBench({ storage: database.storage() });
   await bench.addStore();

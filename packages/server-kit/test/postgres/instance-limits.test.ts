@@ -39,24 +39,21 @@ const limits: [string, RateLimit][] = [
   ["10 an hour", { max: 10, windowSeconds: 3600 }],
 ];
 
-test.each(limits)(
-  "spread evenly over three instances, calls are let through within a tenth of %s",
-  async (_, limit) => {
-    const capacity = limit.burst ?? limit.max;
-    let taken = 0;
-    let firstRefusal: number | undefined;
-    for (let call = 0; call < 2 * capacity; call += 1) {
-      if (await isTaken(limiters[call % 3], limit)) taken += 1;
-      else firstRefusal ??= call;
-    }
-    expect(taken).toBeLessThanOrEqual(capacity);
-    expect(taken).toBeGreaterThanOrEqual(0.9 * capacity);
-    expect(firstRefusal).toBeGreaterThanOrEqual(Math.floor(0.9 * capacity));
-  },
-);
+test.each(limits)("calls spread evenly over three instances are allowed within a tenth of %s", async (_, limit) => {
+  const capacity = limit.burst ?? limit.max;
+  let taken = 0;
+  let firstRefusal: number | undefined;
+  for (let call = 0; call < 2 * capacity; call += 1) {
+    if (await isTaken(limiters[call % 3], limit)) taken += 1;
+    else firstRefusal ??= call;
+  }
+  expect(taken).toBeLessThanOrEqual(capacity);
+  expect(taken).toBeGreaterThanOrEqual(0.9 * capacity);
+  expect(firstRefusal).toBeGreaterThanOrEqual(Math.floor(0.9 * capacity));
+});
 
 test.each(limits)(
-  "from one instance, after a call at each other, calls are let through within a tenth of %s",
+  "calls at one instance, after a call at each other one, are allowed within a tenth of %s",
   async (_, limit) => {
     const capacity = limit.burst ?? limit.max;
     let taken = 0;
@@ -68,7 +65,7 @@ test.each(limits)(
   },
 );
 
-test.each(limits)("all calls at once on three instances are let through within a tenth of %s", async (_, limit) => {
+test.each(limits)("simultaneous calls at three instances are allowed within a tenth of %s", async (_, limit) => {
   const capacity = limit.burst ?? limit.max;
   const count = Math.min(2 * capacity, 400);
   const results = await Promise.all(Array.from({ length: count }, (__, call) => isTaken(limiters[call % 3], limit)));
@@ -77,7 +74,7 @@ test.each(limits)("all calls at once on three instances are let through within a
   expect(taken).toBeGreaterThanOrEqual(0.9 * Math.min(capacity, count));
 });
 
-test("a window later, three instances together let through one more window's worth, within a tenth", async () => {
+test("one window later, three instances together allow the limit once more, within a tenth", async () => {
   const limit = { max: 120, windowSeconds: 60 };
   for (let call = 0; call < 240; call += 1) await isTaken(limiters[call % 3], limit);
   clock.time += 60_000;
@@ -87,13 +84,13 @@ test("a window later, three instances together let through one more window's wor
   expect(taken).toBeLessThanOrEqual(132);
 });
 
-test("a one-time form that is sent to three instances at once counts at one of them", async () => {
+test("a one-time form that is sent to three instances at once is accepted by one of them", async () => {
   const mark = newFormMark({ clock, randomBytes });
   const results = await Promise.all(storages.map((storage) => useFormOnce({ storage, clock }, mark)));
   expect(results.filter(Boolean)).toHaveLength(1);
 });
 
-test("an instance whose clock is an hour behind keeps the database's time; one that is in step keeps its own", async () => {
+test("an instance whose clock is an hour behind uses the database's time; one that is in step uses its own", async () => {
   const readDatabaseTime = async () => Date.now();
   const behind = createDatabaseTime({ readDatabaseTime, localNow: () => Date.now() - 3_600_000 });
   await behind.measure();

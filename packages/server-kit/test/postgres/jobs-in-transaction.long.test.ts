@@ -23,12 +23,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-type How = "no job" | "a job within the transaction" | "jobs after the commit";
+type Placement = "no job" | "a job within the transaction" | "jobs after the commit";
 const seconds = 2;
 const addJob = "jobs.add_job('deliver', json_build_object('subject', store), job_key => 'deliver:' || store)";
 
 /** Units a second over 20 connections that each insert a row for one of the stores. */
-async function measure(stores: number, how: How): Promise<number> {
+async function measure(stores: number, placement: Placement): Promise<number> {
   await pool.query("TRUNCATE due; DELETE FROM jobs._private_jobs");
   const end = performance.now() + seconds * 1000;
   let done = 0;
@@ -54,7 +54,7 @@ async function measure(stores: number, how: How): Promise<number> {
       try {
         await client.query("BEGIN ISOLATION LEVEL SERIALIZABLE");
         await client.query("INSERT INTO due (store, at, body) VALUES ($1, 1, $2)", [store, "x".repeat(400)]);
-        if (how === "a job within the transaction")
+        if (placement === "a job within the transaction")
           await client.query(`SELECT ${addJob} FROM (SELECT $1::text AS store) AS one`, [store]);
         await client.query("COMMIT");
         return;
@@ -73,7 +73,7 @@ async function measure(stores: number, how: How): Promise<number> {
         const store = `shop${Math.floor(Math.random() * stores)}`;
         await runUnit(client, store);
         done += 1;
-        if (how === "jobs after the commit") {
+        if (placement === "jobs after the commit") {
           gathered.add(store);
           planning ??= plan();
         }
@@ -83,7 +83,7 @@ async function measure(stores: number, how: How): Promise<number> {
   );
   await planning;
   console.log(
-    `${stores} stores, ${how}: ${Math.round(done / seconds)} units/s, ${(again / done).toFixed(2)} runs again each`,
+    `${stores} stores, ${placement}: ${Math.round(done / seconds)} units/s, ${(again / done).toFixed(2)} runs again each`,
   );
   return done / seconds;
 }

@@ -118,7 +118,7 @@ test("the send of an instance that was killed is repeated by another one within 
   await until(() => arrivals.length === 3, 2500);
 }, 30_000);
 
-test("connections cut at random and one instance killed: each delivery arrives, no endpoint gets more than four at once", async () => {
+test("connections terminated at random and one instance killed: each webhook arrives, and no endpoint gets more than four at once", async () => {
   const stores = Array.from({ length: 6 }, (_, index) => `shop${index}`);
   for (const merchantId of stores) await addStore(merchantId);
   answerRequest = async () => {

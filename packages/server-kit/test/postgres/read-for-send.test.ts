@@ -8,18 +8,18 @@ import type { HeldClaim, Instances } from "../../src/storage/port/instances.js";
 import type { Storage } from "../../src/storage/port.js";
 
 // Sound: the reader passes the store on without reading its fields.
-const shop = { merchantId: "shop" } as Store;
+const store = { merchantId: "shop" } as Store;
 
 /** Reads that wait until the test resolves them. */
 function createReads() {
-  const reads: { ids: string[]; answer(stores: Map<string, Store> | Error): void }[] = [];
+  const reads: { ids: string[]; respond(stores: Map<string, Store> | Error): void }[] = [];
   let whenAsked: () => void = () => undefined;
   const turns: Pick<Instances["turns"], "listStoresOfClaims"> = {
     listStoresOfClaims: (claims: readonly HeldClaim[]) =>
       new Promise((resolve, reject) => {
-        const answer = (stores: Map<string, Store> | Error) =>
+        const respond = (stores: Map<string, Store> | Error) =>
           stores instanceof Error ? reject(stores) : resolve(stores);
-        reads.push({ ids: claims.map(({ deliveryId }) => deliveryId), answer });
+        reads.push({ ids: claims.map(({ deliveryId }) => deliveryId), respond });
         whenAsked();
       }),
   };
@@ -40,30 +40,30 @@ function createReads() {
 const delivery = (deliveryId: string) =>
   ({ deliveryId, merchantId: "shop", claim: { token: `token-${deliveryId}` } }) as ClaimedDelivery["delivery"];
 
-test("sends of one turn are read for together, those that come meanwhile by the next read", async () => {
+test("sends of one turn of the event loop share a read, and those that follow share the next", async () => {
   const { reader, next, waitingCount } = createReads();
   const first = [reader(delivery("a")), reader(delivery("b"))];
   const one = await next();
   expect(one.ids).toEqual(["a", "b"]);
   const second = [reader(delivery("c")), reader(delivery("d"))];
   expect(waitingCount()).toBe(0);
-  one.answer(new Map([["a", shop]]));
+  one.respond(new Map([["a", store]]));
   expect(await Promise.all(first)).toEqual([
-    { store: shop, isClaimed: true },
+    { store, isClaimed: true },
     { store: undefined, isClaimed: false },
   ]);
   const two = await next();
   expect(two.ids).toEqual(["c", "d"]);
-  two.answer(new Map());
+  two.respond(new Map());
   await Promise.all(second);
 });
 
-test("a read that fails fails the sends that share it, and no later one", async () => {
+test("a failed read fails the sends that share it, and no later one", async () => {
   const { reader, next } = createReads();
   const failing = [reader(delivery("a")), reader(delivery("b"))];
-  (await next()).answer(new Error("connection lost"));
+  (await next()).respond(new Error("connection lost"));
   for (const each of await Promise.allSettled(failing)) expect(each.status).toBe("rejected");
   const later = reader(delivery("c"));
-  (await next()).answer(new Map([["c", shop]]));
-  expect(await later).toEqual({ store: shop, isClaimed: true });
+  (await next()).respond(new Map([["c", store]]));
+  expect(await later).toEqual({ store, isClaimed: true });
 });

@@ -147,7 +147,7 @@ test("an overview of 30 days takes as many transactions as one of a day", async 
   expect(month.transactions).toBe(day.transactions);
 });
 
-test("a list of one payment in a year is added up in a few transactions", async () => {
+test("the totals of a year with one payment take a few transactions", async () => {
   await payOn([0, 364]);
   expect(await sumPayments({ storage }, live)).toEqual({
     count: 2,

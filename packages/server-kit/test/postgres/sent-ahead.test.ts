@@ -28,7 +28,7 @@ function createClient({ pipeline }: { pipeline: boolean }) {
   return {
     client,
     sent,
-    async answer(error?: Error) {
+    async respond(error?: Error) {
       const next = open.shift();
       if (error === undefined) next?.resolve(nothing);
       else next?.reject(error);
@@ -57,26 +57,26 @@ const things = insertTexts("things", [{ name: "name", type: "text" }]);
 const insert = things.one;
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
-test("a read is sent with BEGIN, put-off inserts with COMMIT: two waits for a unit that reads and then writes", async () => {
+test("a read is sent with BEGIN, deferred inserts with COMMIT: two round trips for a unit that reads and then writes", async () => {
   const server = createClient({ pipeline: true });
   const gate = begin(server);
   const read = gate.database.first("SELECT 1");
   await settled();
   expect(server.sent).toEqual(["BEGIN", "SELECT"]);
-  await server.answer();
-  await server.answer();
+  await server.respond();
+  await server.respond();
   await read;
   await gate.database.insertLater(things, [["a"]]);
   const committed = gate.commit();
   await settled();
   expect(server.sent.slice(2)).toEqual(["INSERT", "COMMIT"]);
-  await server.answer();
-  await server.answer();
+  await server.respond();
+  await server.respond();
   expect(await committed).toEqual({ statementError: undefined, commitError: undefined });
 });
 
 test.each(["runNumbered", "first"] as const)(
-  "a write by %s is not sent before BEGIN is answered, and never when BEGIN fails",
+  "a write by %s is not sent before the response to BEGIN, and never when BEGIN fails",
   async (way) => {
     const server = createClient({ pipeline: true });
     const gate = begin(server);
@@ -88,7 +88,7 @@ test.each(["runNumbered", "first"] as const)(
     );
     await settled();
     expect(server.sent).toEqual(["BEGIN"]);
-    await server.answer(coded("57P01"));
+    await server.respond(coded("57P01"));
     expect(await outcome).toBe("57P01");
     expect(await gate.end()).toMatchObject({ code: "57P01" });
     expect(server.sent).toEqual(["BEGIN"]);
@@ -98,10 +98,10 @@ test.each(["runNumbered", "first"] as const)(
 test("COMMIT is not sent for a unit one of whose statements has failed, also when the unit caught the error", async () => {
   const server = createClient({ pipeline: true });
   const gate = begin(server);
-  await server.answer();
+  await server.respond();
   const failed = gate.database.runNumbered(insert, ["a"]).catch(() => undefined);
   await settled();
-  await server.answer(coded("23505"));
+  await server.respond(coded("23505"));
   await failed;
   expect(await gate.commit()).toMatchObject({ statementError: { code: "23505" }, commitError: undefined });
   expect(server.sent).toEqual(["BEGIN", "INSERT"]);
@@ -116,10 +116,10 @@ test("a connection without pipelining gets one statement at a time", async () =>
   for (const all of [["BEGIN"], ["BEGIN", "SELECT"], ["BEGIN", "SELECT", "INSERT"]]) {
     await settled();
     expect(server.sent).toEqual(all);
-    await server.answer();
+    await server.respond();
   }
   expect(server.sent.at(-1)).toBe("COMMIT");
-  await server.answer();
+  await server.respond();
   expect(await committed).toEqual({ statementError: undefined, commitError: undefined });
 });
 
@@ -149,14 +149,14 @@ const unit = async (database: Database) => {
   return "done";
 };
 
-test("a connection that breaks with the COMMIT under way: the unit is neither answered as done nor run again", async () => {
+test("a connection that breaks during COMMIT: the unit neither succeeds nor runs again", async () => {
   const lost = coded("ECONNRESET");
   const { database, runs } = poolThatFails(lost, lost);
   await expect(database.write(unit)).rejects.toMatchObject({ code: "UNHEALTHY" });
   expect(runs()).toBe(1);
 });
 
-test("an insert that the server refused before the COMMIT behind it has rolled back: the unit runs again", async () => {
+test("an insert that fails before the COMMIT that was sent with it is rolled back: the unit runs again", async () => {
   const { database, runs } = poolThatFails(coded("40001"), undefined);
   expect(await database.write(unit)).toBe("done");
   expect(runs()).toBe(2);

@@ -15,7 +15,7 @@ export interface PostgresServer {
    * same data.
    */
   restart(
-    how?: "fast" | "immediate",
+    mode?: "fast" | "immediate",
     options?: { isStandby?: boolean /** Awaited before the restart. */; whileDown?: () => Promise<void> },
   ): Promise<void>;
   stop(): Promise<void>;
@@ -60,8 +60,8 @@ export async function startPostgres({
   let child = await start();
   return {
     connectionString,
-    async restart(how = "fast", { isStandby = false, whileDown } = {}) {
-      await endProcess(child, how);
+    async restart(mode = "fast", { isStandby = false, whileDown } = {}) {
+      await endProcess(child, mode);
       await whileDown?.();
       if (isStandby) writeFileSync(join(data, "standby.signal"), "");
       child = await start();
@@ -75,7 +75,7 @@ export async function startPostgres({
 
 async function startProcess([postgres = "", ...args]: string[], connectionString: string): Promise<ChildProcess> {
   const child = spawn(postgres, args, { ...identity, stdio: "ignore", cwd: tmpdir() });
-  await answering(connectionString, child);
+  await waitUntilReady(connectionString, child);
   child.unref();
   return child;
 }
@@ -95,10 +95,10 @@ function watch(folder: string, data: string): void {
   (watcher.stdin as Socket | null)?.unref();
 }
 
-async function endProcess(child: ChildProcess, how: keyof typeof signals): Promise<void> {
+async function endProcess(child: ChildProcess, mode: keyof typeof signals): Promise<void> {
   child.ref();
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill(signals[how]);
+  child.kill(signals[mode]);
   await ended;
 }
 
@@ -109,7 +109,7 @@ export async function administer(connectionString: string, sql: string): Promise
   await client.query(sql).finally(() => client.end());
 }
 
-async function answering(connectionString: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(connectionString: string, child: ChildProcess): Promise<void> {
   for (const end = performance.now() + 20_000; ; ) {
     try {
       return await administer(connectionString, "SELECT 1");

@@ -34,7 +34,7 @@ async function openThreePanels() {
   return { one, two, three, share };
 }
 
-test("who signed in at one instance is in at the others, and out at all when signed out everywhere at another", async () => {
+test("a user who signed in at one instance is signed in at all, and signed out of all after signing out everywhere at another", async () => {
   const { one, two, three, share } = await openThreePanels();
   expect((await one.signIn("owner@shop.example")).status).toBe(303);
   share(one);
@@ -53,7 +53,7 @@ test("wrong passwords for one account are limited over all instances together", 
   for (const browser of [one, two, three]) expect((await browser.post("/panel/sign-in", wrong)).status).toBe(429);
 });
 
-test("three instances share the questions of one bank: each session once, twenty at a time each; a card page does not wait for it", async () => {
+test("three instances share the polls of one bank: each session once, twenty at a time for each instance; a card page's poll does not wait for them", async () => {
   const clock = createTestClock();
   const [bank, cards] = [await startFaultyBank({ clock }), await startFaultyBank({ clock })];
   closers.push(
@@ -64,8 +64,8 @@ test("three instances share the questions of one bank: each session once, twenty
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const firstQuestions: string[] = [];
-  let cardQuestions = 0;
+  const firstPolls: string[] = [];
+  let cardPolls = 0;
   const busy = [0, 0, 0];
   const most = [0, 0, 0];
   const services = [];
@@ -83,7 +83,7 @@ test("three instances share the questions of one bank: each session once, twenty
           test: {
             ...cardPage,
             async fetchOutcome(...asked): Promise<ProviderEvent[] | ProviderEvent | undefined> {
-              cardQuestions += 1;
+              cardPolls += 1;
               return cardPage.fetchOutcome(...asked);
             },
           },
@@ -91,13 +91,13 @@ test("three instances share the questions of one bank: each session once, twenty
         openBanking: {
           test: {
             ...provider,
-            async fetchOutcome(sessionId, pollNumber, how) {
-              if (pollNumber === 1) firstQuestions.push(sessionId);
+            async fetchOutcome(sessionId, pollNumber, options) {
+              if (pollNumber === 1) firstPolls.push(sessionId);
               busy[index] = (busy[index] ?? 0) + 1;
               most[index] = Math.max(most[index] ?? 0, busy[index] ?? 0);
               await released;
               busy[index] = (busy[index] ?? 0) - 1;
-              return provider.fetchOutcome(sessionId, pollNumber, how);
+              return provider.fetchOutcome(sessionId, pollNumber, options);
             },
           },
         },
@@ -118,16 +118,16 @@ test("three instances share the questions of one bank: each session once, twenty
   clock.pass(minute);
   await Promise.all(services.map(({ service }) => service.start()));
   // The bank never responds: its sessions are due before the card page's, and most of them cannot be polled.
-  await expect.poll(() => cardQuestions, patiently).toBe(1);
-  const nextQuestion = () => one.storage.read((records) => records.attempts.nextPoll());
-  await expect.poll(nextQuestion, patiently).toBeGreaterThan(clock.now());
+  await expect.poll(() => cardPolls, patiently).toBe(1);
+  const nextPollAt = () => one.storage.read((records) => records.attempts.nextPoll());
+  await expect.poll(nextPollAt, patiently).toBeGreaterThan(clock.now());
   release();
   await expect
     .poll(() => {
       clock.pass(100);
-      return new Set(firstQuestions).size;
+      return new Set(firstPolls).size;
     }, patiently)
     .toBe(90);
-  expect(firstQuestions).toHaveLength(90);
+  expect(firstPolls).toHaveLength(90);
   for (const count of most) expect(count).toBeLessThanOrEqual(20);
 });

@@ -65,7 +65,7 @@ async function holdUnit(scope: ReturnType<typeof ofOrder>) {
   };
 }
 
-test("a unit of the same order waits for the first, on each instance, one of another order does not", async () => {
+test("a unit of the same order waits for the first one on every instance, a unit of another order does not", async () => {
   const end = await holdUnit(ofOrder("order 1"));
   await storage.write(async (records) => records.stores.find(merchantId), ofOrder("order 2"));
   const done: string[] = [];
@@ -137,7 +137,7 @@ test("units of different orders share transactions, and none is run again", asyn
   expect(queries.filter((query) => query === "ROLLBACK")).toEqual([]);
 });
 
-test("a unit that is refused before it writes takes no other unit of its transaction along", async () => {
+test("a unit that is refused before it writes fails no other unit of its transaction", async () => {
   const refused = storage.write(async (records) => {
     await records.initialize.find({ slot: { ...slotOfSample, orderId: "refused" }, idempotency: undefined, now: noon });
     throw new Error("refused");
@@ -148,7 +148,7 @@ test("a unit that is refused before it writes takes no other unit of its transac
   expect(counting.taken().filter((query) => query === "COMMIT")).toHaveLength(1);
 });
 
-test("what a unit wrote before it failed is not kept, and the others of its transaction are", async () => {
+test("the writes of a failed unit are rolled back, and those of the other units of its transaction are committed", async () => {
   const failed = storage.write(async (records) => {
     await useKey(records, "failed");
     throw new Error("failed");
@@ -159,7 +159,7 @@ test("what a unit wrote before it failed is not kept, and the others of its tran
   expect(await Promise.all(["failed", "a", "b"].map(storedHash))).toEqual([undefined, "a", "b"]);
 });
 
-test("what a failed unit had sent without waiting for it is not kept", async () => {
+test("statements that a failed unit sent without awaiting them are rolled back", async () => {
   const failed = storage.write(async (records) => {
     await useKey(records, "failed");
     const sent = [records.stores.find(merchantId), records.payments.insert({ ...samplePayment(), merchantId })];
@@ -185,7 +185,7 @@ test("a statement that the database refuses fails its own unit alone", async () 
   expect(await Promise.all(["a", "b"].map(storedHash))).toEqual(["a", "b"]);
 });
 
-test("a unit that is over sends no statement while others of its transaction go on", async () => {
+test("a unit that has ended sends no statement while others of its transaction go on", async () => {
   let over: Records | undefined;
   const first = storage.write(async (records) => {
     over = records;

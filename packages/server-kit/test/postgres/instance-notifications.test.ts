@@ -46,9 +46,9 @@ async function addInstance(): Promise<Instance> {
   return instance;
 }
 
-async function openShop({ service }: Instance) {
+async function openStore({ service }: Instance) {
   const { merchantId } = await service.stores.create({
-    name: "Shop",
+    name: "Store",
     kyc: "approved",
     verification: "approved",
     paymentMethods: { open_bank_transfer: "live" },
@@ -59,7 +59,7 @@ async function openShop({ service }: Instance) {
 
 async function initialize(
   { base }: Instance,
-  { merchantId, key }: Awaited<ReturnType<typeof openShop>>,
+  { merchantId, key }: Awaited<ReturnType<typeof openStore>>,
   orderId = "1",
 ) {
   const response = await fetch(`${base}/payments/initialize`, {
@@ -90,30 +90,30 @@ const eventsOf = (paymentUrl: string) => {
 
 test("a key that one instance has revoked is refused by the others within a fraction of what they keep it for", async () => {
   const [first, second] = [await addInstance(), await addInstance()];
-  const shop = await openShop(first);
-  expect((await initialize(second, shop)).httpStatus).toBe(200);
-  await first.service.apiKeys.revoke(shop.key.id);
+  const store = await openStore(first);
+  expect((await initialize(second, store)).httpStatus).toBe(200);
+  await first.service.apiKeys.revoke(store.key.id);
   const revokedAt = performance.now();
-  let { httpStatus } = await initialize(second, shop);
-  while (httpStatus === 200) ({ httpStatus } = await initialize(second, shop));
+  let { httpStatus } = await initialize(second, store);
+  while (httpStatus === 200) ({ httpStatus } = await initialize(second, store));
   expect(httpStatus).toBe(401);
   expect(performance.now() - revokedAt).toBeLessThan(400);
 });
 
-test("a page that is open at one instance is updated at once by another", async () => {
+test("an open page at one instance shows at once what another instance changed", async () => {
   const [first, second] = [await addInstance(), await addInstance()];
-  const shop = await openShop(first);
-  const { paymentId, paymentUrl } = await initialize(first, shop);
+  const store = await openStore(first);
+  const { paymentId, paymentUrl } = await initialize(first, store);
   const stream = await fetch(second.base + eventsOf(paymentUrl));
   const heard = heardAfter(stream, "failed");
   await first.service.payments.cancel(paymentId, { actor: "anna", reason: "the buyer called" });
   expect(await heard).toBeLessThan(900);
 });
 
-test("when every connection is lost, instances listen again, and an open page gets what it missed", async () => {
+test("after every connection is lost, instances listen again, and an open page shows what it missed", async () => {
   const [first, second] = [await addInstance(), await addInstance()];
-  const shop = await openShop(first);
-  const { paymentId, paymentUrl } = await initialize(first, shop);
+  const store = await openStore(first);
+  const { paymentId, paymentUrl } = await initialize(first, store);
   const stream = await fetch(second.base + eventsOf(paymentUrl));
   const heard = heardAfter(stream, "failed");
   await administer(
@@ -122,7 +122,7 @@ test("when every connection is lost, instances listen again, and an open page ge
   );
   await first.service.payments.cancel(paymentId, { actor: "anna", reason: "the buyer called" });
   expect(await heard).toBeLessThan(5000);
-  const again = await initialize(first, shop, "2");
+  const again = await initialize(first, store, "2");
   const next = heardAfter(await fetch(second.base + eventsOf(again.paymentUrl)), "failed");
   await first.service.payments.cancel(again.paymentId, { actor: "anna", reason: "the buyer called" });
   expect(await next).toBeLessThan(3000);
@@ -143,7 +143,7 @@ test("all open pages of an instance are served by one read", async () => {
   const ends = ids.map((id) => hub.listen(id, { changed: ({ paymentId }) => seen.push(paymentId), closed() {} }));
   hub.notifyAll();
   for (const id of ids) hub.notify(id);
-  hub.notify("pay_of_nobody_here");
+  hub.notify("pay_without_listener");
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(reads).toEqual([ids]);
   expect(seen).toEqual(ids);
