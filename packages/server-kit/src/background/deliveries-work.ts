@@ -18,7 +18,7 @@ export type DeliveriesWorkDependencies = Omit<
   timeoutMs?: number | undefined;
   /** Loads the client of webhooks ahead of the first one; called once, when there is nothing to send and a store has a webhook URL. */
   prepareSender?: (() => Promise<void>) | undefined;
-  /** Monotonic milliseconds; default: the platform's. */
+  /** Monotonic milliseconds, for the interval between checks of leases: `clock` may be set back. Default: the platform's. */
   monotonicNow?: (() => number) | undefined;
 };
 

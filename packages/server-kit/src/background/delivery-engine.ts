@@ -1,19 +1,21 @@
 // The delivery engine: claims what is due and has room, sends, frees the slot at the response, and records with the next batch.
 // One endpoint never delays another.
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
-import type { SendOutcome } from "../domain/delivery-outcome.js";
 import type { Vault } from "../domain/vault.js";
-import type { ClaimedDelivery, ClaimRequest, Claims } from "../flows/claim-deliveries.js";
 import { createDelivering } from "../flows/deliver-webhook.js";
 import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
-import type { DeliveryLane } from "../storage/port/delivery-records.js";
 import type { Storage } from "../storage/port.js";
+import { createClaimRequests } from "./claim-requests.js";
+import { createCommitTurns } from "./commit-turns.js";
+import { createDeliveryCommits } from "./delivery-commits.js";
+import { createDeliverySends } from "./delivery-sends.js";
 import { createEndpointSlots, defaultSlotLimits, type SlotLimits } from "./endpoint-slots.js";
 import type { EngineOwner } from "./engine-owner.js";
 import { createQuarantine } from "./quarantine.js";
-import { createResultRecorder, type EndedSend, type RecordedSend } from "./result-recorder.js";
+import { createResultRecorder, type RecordedSend } from "./result-recorder.js";
 import { createServedTurns, type ServedTurns } from "./served-turns.js";
+import { createTrackedJobs } from "./tracked-jobs.js";
 
 export interface DeliveryEngineDependencies {
   storage: Storage;
@@ -75,170 +77,87 @@ const gatherCount = 64;
 const defaultRecordRetryMs = 1000;
 const defaultGraceMs = 5000;
 
-export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): DeliveryEngine {
-  const { clock, logger, sender, owner, onSent, onFailed, endTurns, mayBegin = () => true } = dependencies;
+export function createDeliveryEngine({
+  storage,
+  vault,
+  clock,
+  random,
+  randomBytes,
+  logger,
+  sender,
+  owner,
+  timeoutMs,
+  limits = defaultSlotLimits,
+  endTurns,
+  mayBegin: mayBeginHere = () => true,
+  recordRetryMs = defaultRecordRetryMs,
+  onSent,
+  onFailed,
+}: DeliveryEngineDependencies): DeliveryEngine {
+  let isStopping = false;
+  let hasRecoveredAbandoned = false;
+  const mayBegin = () => !isStopping && mayBeginHere();
+  const jobs = createTrackedJobs(report);
+  const { track } = jobs;
   const served = createServedTurns();
-  const slots = createEndpointSlots(dependencies.limits ?? defaultSlotLimits);
+  const slots = createEndpointSlots(limits);
   const quarantine = createQuarantine({ clock });
-  const { storage, vault, random, randomBytes, timeoutMs } = dependencies;
   const results = createResultRecorder(
     { storage, clock, logger, random, randomBytes, timeoutMs, owner: owner.id, onSent, onFailed },
-    {
-      recordRetryMs: dependencies.recordRetryMs ?? defaultRecordRetryMs,
-      isRecordedApart: endTurns !== undefined,
-      mayRetry: () => !isStopping,
-      track,
-    },
+    { recordRetryMs, isRecordedApart: endTurns !== undefined, mayRetry: () => !isStopping, track },
   );
-  const interrupted = { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld };
   const deliver = createDelivering({ storage, vault, clock, sender });
-  /** Sends, and results that are recorded individually. */
-  const inFlight = new Set<Promise<void>>();
-  const cursors = new Map<DeliveryLane, string | undefined>();
-  let pending: EndedSend[] = [];
-  let commitTimer: NodeJS.Timeout | undefined;
-  let hasRecoveredAbandoned = false;
-  let isStopping = false;
-  let pumping: Promise<number> | undefined;
-  let isPumpWanted = false;
+  const sends = createDeliverySends({
+    clock,
+    logger,
+    slots,
+    quarantine,
+    deliver,
+    mayBegin,
+    track,
+    onEnded: commitSoon,
+  });
+  const requests = createClaimRequests({ slots, quarantine, served: endTurns && served });
+  const commit = createDeliveryCommits({ results, requests, sends, quarantine, served, endTurns, mayBegin, track });
+  const commits = createCommitTurns(commit, report);
+  const interrupted = { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld };
 
-  function pump(): Promise<number> {
-    isPumpWanted = true;
-    pumping ??= pumpWhileWanted();
-    return pumping;
-  }
-
-  async function pumpWhileWanted(): Promise<number> {
-    let count = 0;
-    try {
-      while (isPumpWanted) {
-        isPumpWanted = false;
-        clearTimeout(commitTimer);
-        commitTimer = undefined;
-        count += await pumpOnce();
-      }
-      return count;
-    } finally {
-      // Here and not in a callback of the promise: a pump requested in between would be lost.
-      pumping = undefined;
-    }
-  }
-
-  /** Commits until the slots are full or all stores were searched; the next commit records sends that finish meanwhile. */
-  async function pumpOnce(): Promise<number> {
-    let count = 0;
-    let mayStartOver = [...cursors.values()].some((cursor) => cursor !== undefined);
-    for (;;) {
-      const ended = pending;
-      pending = [];
-      const request = isStopping || !mayBegin() ? undefined : claimRequest();
-      if (ended.length === 0 && request === undefined) return count;
-      const claims = await results.commit(ended, request);
-      const { claimed, next, quarantined } = claims;
-      if (request?.alone !== undefined) quarantine.remove(request.alone);
-      quarantine.add(quarantined);
-      for (const claim of claimed) {
-        results.hold(claim);
-        if (request?.alone !== undefined) quarantine.started(claim.delivery.claim.token);
-        start(slots.admit(claim));
-      }
-      count += claimed.length;
-      if (request !== undefined) endIdleTurns(request, claims);
-      for (const [lane, cursor] of next) cursors.set(lane, cursor);
-      if (request?.alone !== undefined || quarantined.length > 0) continue;
-      if ([...next.values()].some((cursor) => cursor !== undefined)) continue;
-      // Turns end when a claim finds nothing.
-      if (endTurns !== undefined && claimed.length > 0) continue;
-      if (!mayStartOver) return count;
-      mayStartOver = false;
-    }
-  }
-
-  function claimRequest(): ClaimRequest | undefined {
-    const room = slots.room();
-    const turn = quarantine.next(slots.sendingCount());
-    if (turn === "wait") return undefined;
-    if (turn !== undefined) return { lanes: [], perStore: room.perStore, room: room.byStore, alone: turn.alone };
-    const lanes = (["first", "retry"] as const)
-      .map((lane) => ({ lane, limit: room[lane], after: cursors.get(lane) }))
-      .filter(({ limit }) => limit > 0);
-    if (lanes.length === 0) return undefined;
-    if (endTurns === undefined) return { lanes, perStore: room.perStore, room: room.byStore };
-    const own = served.room(room);
-    return own.size === 0 ? undefined : { lanes, perStore: 0, room: own };
-  }
-
-  function endIdleTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
-    if (endTurns === undefined) return;
-    const isPending = (id: string) => pending.some((end) => end.claimed.delivery.merchantId === id);
-    const dry = served.takeDry({ request, claimed, quarantined }, (id) => slots.heldBy(id) > 0 || isPending(id));
-    if (dry.length > 0) track(endTurns(dry));
-  }
-
-  function start(claimed: ClaimedDelivery | undefined): void {
-    if (claimed !== undefined) track(send(claimed));
-  }
-
-  function track(job: Promise<void>): void {
-    inFlight.add(job);
-    job.catch(report).finally(() => inFlight.delete(job));
-  }
-
-  async function send(claimed: ClaimedDelivery): Promise<void> {
-    const startedAt = clock.now();
-    let outcome: SendOutcome | undefined;
-    try {
-      outcome = isStopping || !mayBegin() ? undefined : await deliver(claimed);
-    } catch (error) {
-      logger.error({ err: error, deliveryId: claimed.delivery.deliveryId }, "webhook was not sent");
-    }
-    pending.push({ claimed, outcome, startedAt, endedAt: clock.now() });
-    quarantine.ended(claimed.delivery.claim.token);
-    for (const next of slots.finish(claimed, outcome?.durationMs)) start(next);
-    scheduleCommit();
-  }
-
-  function scheduleCommit(): void {
-    if (pending.length >= gatherCount || slots.sendingCount() === 0) void pump().catch(report);
-    else commitTimer ??= setTimeout(() => void pump().catch(report), gatherMs);
+  function commitSoon(): void {
+    if (sends.endedCount() >= gatherCount || slots.sendingCount() === 0) void commits.run().catch(report);
+    else commits.runWithin(gatherMs);
   }
 
   function report(error: unknown): void {
     logger.error({ err: error }, "webhooks could not be claimed or recorded; retrying");
   }
 
-  function releaseClaims(claims: readonly ClaimedDelivery[]): void {
-    const now = clock.now();
-    for (const claimed of claims) pending.push({ claimed, outcome: undefined, startedAt: now, endedAt: now });
-  }
-
-  function isIdle(): boolean {
-    return inFlight.size === 0 && pending.length === 0 && pumping === undefined;
-  }
+  const isIdle = () => jobs.count() === 0 && sends.endedCount() === 0 && !commits.isRunning();
 
   async function idle(): Promise<void> {
     while (!isIdle()) {
-      await Promise.allSettled([...inFlight]);
-      if (pending.length > 0 || pumping !== undefined) await pump().catch(report);
+      await jobs.settled();
+      if (sends.endedCount() > 0 || commits.isRunning()) await commits.run().catch(report);
     }
   }
 
   function releaseStuck(): number {
     const stuck = slots.withdraw(clock.now() - stuckMs);
-    releaseClaims(stuck);
+    sends.release(stuck);
     return stuck.length;
   }
 
+  const releaseReady = () => sends.release(slots.withdraw(Number.POSITIVE_INFINITY));
+
   return {
-    pump,
+    pump: commits.run,
     idle,
     isIdle,
     served,
-    hasRoom: () => !isStopping && mayBegin() && slots.room().first > 0,
+    hasRoom: () => mayBegin() && slots.room().first > 0,
     releaseStuck,
+    releaseReady,
     recoverLapsed: () => recoverLapsed(interrupted),
     recoverOf: (owners) => recoverAbandoned(interrupted, (owner) => owners.includes(owner)),
-    releaseReady: () => releaseClaims(slots.withdraw(Number.POSITIVE_INFINITY)),
     async recover() {
       let count = releaseStuck() + (await recoverLapsed(interrupted));
       if (!hasRecoveredAbandoned) {
@@ -247,10 +166,10 @@ export function createDeliveryEngine(dependencies: DeliveryEngineDependencies): 
       }
       return count;
     },
-    sendingCount: () => slots.sendingCount(),
+    sendingCount: slots.sendingCount,
     async stop(graceMs = defaultGraceMs) {
       isStopping = true;
-      releaseClaims(slots.withdraw(Number.POSITIVE_INFINITY));
+      releaseReady();
       const timer = setTimeout(() => sender.close(), graceMs);
       await idle();
       clearTimeout(timer);

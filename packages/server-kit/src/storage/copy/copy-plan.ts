@@ -41,7 +41,12 @@ export function planCopy(sqlite: readonly TableShape[], postgres: readonly Table
     (name) => !sqliteByName.has(name) || !postgresByName.has(name),
   );
   if (unmatched.length > 0) throw new Error(`Only one of the two databases has the tables: ${unmatched.join(", ")}.`);
-  return inFillingOrder([...postgresByName.values()]).map((table) => {
+  // A reference may be in one of the two only, and counts for both: the copy may go in either direction.
+  const tables = [...postgresByName.values()].map((table) => ({
+    ...table,
+    references: [...table.references, ...(sqliteByName.get(table.name)?.references ?? [])],
+  }));
+  return inFillingOrder(tables).map((table) => {
     // Sound: both contain every name.
     return planTable(sqliteByName.get(table.name) as TableShape, table);
   });

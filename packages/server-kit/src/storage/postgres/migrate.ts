@@ -25,6 +25,8 @@ import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { orderFirstIndexes, orderFirstSchema } from "./migrations/033-order-first.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
+import { deliveryRowsSchema } from "./migrations/037-delivery-rows.js";
+import { paymentRowsSchema } from "./migrations/037-payment-rows.js";
 import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -85,6 +87,8 @@ export const migrations: readonly PostgresMigration[] = [
     indexes: receiptsIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
+  { name: "037-payment-rows", sql: paymentRowsSchema, olderVersionsSince: "022-checkout-facts" },
+  { name: "037-delivery-rows", sql: deliveryRowsSchema, olderVersionsSince: "022-checkout-facts" },
 ];
 
 /**
