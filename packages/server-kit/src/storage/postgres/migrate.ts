@@ -25,6 +25,7 @@ import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { orderFirstIndexes, orderFirstSchema } from "./migrations/033-order-first.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
+import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-money.js";
 import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -83,6 +84,12 @@ export const migrations: readonly PostgresMigration[] = [
     name: "036-receipts",
     sql: receiptsSchema,
     indexes: receiptsIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
+  {
+    name: "038-state-money",
+    sql: stateMoneySchema,
+    indexes: stateMoneyIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
 ];
