@@ -124,15 +124,22 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
     return [from(primaryKey, [dialect.isOneOfIds, ofStore, isServed, isInStates, ...span, ...details, isMarked])];
   }
   if (needsAttention === true && !isSelective(states)) return attentionPieces({ ...filter, states }, served, dialect);
-  // The store's index covers all compared columns: rows that do not match are never fetched.
-  const isByIndex = details.length > 0 && needsAttention !== true && !(states !== undefined && isSelective(states));
-  if (merchantId !== undefined && isByAmount(filter.order) && (states === undefined || !isSelective(states))) {
-    if (filter.method !== undefined) return served.map((word) => largestOfMethod(filter, states, word, dialect));
-    // The index has the compared columns but the state, which most of the payments that are asked for are in.
-    return served.map((word) =>
-      from("payments_of_store_amount", [ofStore, `environment = '${word}'`, ...span, isInStates, ...details, isMarked]),
-    );
+  const inFewStates = states !== undefined && isSelective(states) ? states : undefined;
+  if (merchantId !== undefined && isByAmount(filter.order)) {
+    const byKeys = (index: string, conditions: readonly (string | false | undefined)[]) =>
+      firstByAmount(filter, index, [ofStore, ...conditions, ...span, ...details, isMarked], dialect);
+    return served.flatMap((word) => {
+      const isOfWord = `environment = '${word}'`;
+      if (inFewStates !== undefined) {
+        return inFewStates.map((state) => byKeys("payments_of_store_state", [isOfWord, `state = '${state}'`]));
+      }
+      if (filter.method !== undefined) return byKeys("payments_of_store", [isOfWord, isInStates]);
+      // The index has the compared columns but the state, which most of the payments that are asked for are in.
+      return from("payments_of_store_amount", [ofStore, isOfWord, ...span, isInStates, ...details, isMarked]);
+    });
   }
+  // The store's index covers all compared columns: rows that do not match are never fetched.
+  const isByIndex = details.length > 0 && needsAttention !== true && inFewStates === undefined;
   if (merchantId !== undefined && (states === undefined || isByIndex)) {
     return served.map((word) =>
       from("payments_of_store", [ofStore, `environment = '${word}'`, ...span, isInStates, ...details]),
@@ -148,26 +155,17 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
 }
 
 /**
- * A method may be rare: the store's index, which has all compared columns, is read through once, and no more keys are kept than are shown.
- * In the order of amounts each payment would have to be fetched for its method.
+ * For payments that the index by amount does not find quickly, such as those of a rare method or in a few states: reads another index through
+ * once, which has the compared columns, and sorts no more keys than are shown. Only those payments are fetched.
  */
-function largestOfMethod(
-  filter: PlainFilter,
-  states: readonly PaymentState[] | undefined,
-  environment: string,
+function firstByAmount(
+  { order }: PlainFilter,
+  index: string,
+  conditions: readonly (string | false | undefined)[],
   { columns, indexedBy }: ListDialect,
 ): string {
-  const direction = isAscending(filter.order) ? "ASC" : "DESC";
-  const conditions = [
-    "merchant_id = @merchantId",
-    `environment = '${environment}'`,
-    ...spanOf(filter, "payment_id"),
-    states && `state IN (${quoted(states)})`,
-    ...detailsOf(filter),
-    filter.needsAttention === true &&
-      "EXISTS (SELECT 1 FROM payment_attention a WHERE a.payment_id = payments.payment_id)",
-  ];
-  return `SELECT ${columns} FROM payments WHERE payment_id IN (SELECT payment_id FROM payments ${indexedBy("payments_of_store")} ${where(conditions)}
+  const direction = isAscending(order) ? "ASC" : "DESC";
+  return `SELECT ${columns} FROM payments WHERE payment_id IN (SELECT payment_id FROM payments ${indexedBy(index)} ${where(conditions)}
     ORDER BY currency ${direction}, amount_cents ${direction}, payment_id ${direction} LIMIT @limit)`;
 }
 

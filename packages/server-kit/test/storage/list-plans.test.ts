@@ -9,7 +9,7 @@ import { makePayments } from "../../../../bench/million/make-payments.mjs";
 import type { Records } from "../../src/storage/port.js";
 import { type Database, withPlainLimits, withStatementCache } from "../../src/storage/sqlite/database.js";
 import { createRecords, sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
-import { listReads, store } from "./list-reads.js";
+import { listReads, store, sumReads } from "./list-reads.js";
 
 let folder: string;
 let connection: Sqlite.Database;
@@ -71,6 +71,23 @@ test.each([
   }
 });
 
+test.each(sumReads)("O9: %s: no payment is fetched", async (_, read) => {
+  texts.clear();
+  await read(records);
+  const steps = [...texts].flatMap(planOf).filter((detail) => /^(SEARCH|SCAN) payments/.test(detail));
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter((detail) => !detail.includes("USING COVERING INDEX"))).toEqual([]);
+});
+
+test("O9: the list of states with few payments by amount fetches only the payments that it shows", async () => {
+  texts.clear();
+  await records.payments.list({ ...store, states: ["opened", "unresolved"], order: "largest" });
+  const steps = [...texts].flatMap(planOf).filter((detail) => /^SEARCH payments/.test(detail));
+  const isByKey = (detail: string) => detail.includes("(payment_id=?)");
+  expect(steps.filter(isByKey)).toHaveLength(4);
+  expect(steps.filter((detail) => !isByKey(detail) && !detail.includes("USING COVERING INDEX"))).toEqual([]);
+});
+
 /** Values for the parameters: the planner uses them, and may read a store without rows in any way. */
 function boundTo(name: string): string | number {
   if (name === "merchantId") return store.merchantId;
@@ -78,8 +95,7 @@ function boundTo(name: string): string | number {
   return /ids/i.test(name) ? "[]" : 1;
 }
 
-/** Steps of the plan that read a whole table, or sort what they read. */
-function unboundedStepsOf(sql: string): string[] {
+function planOf(sql: string): string[] {
   const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name = ""]) => name))];
   const places = sql.replaceAll(/'[^']*'/g, "").match(/\?/g) ?? [];
   // Sound: the plan's text is in this column.
@@ -88,13 +104,16 @@ function unboundedStepsOf(sql: string): string[] {
     .all(names.length > 0 ? Object.fromEntries(names.map((name) => [name, boundTo(name)])) : places.map(() => "x")) as {
     detail: string;
   }[];
-  return plan
-    .map(({ detail }) => detail)
-    .filter(
-      (detail) =>
-        (/^SCAN (payment|deliver|audit|mails|idempotency|statement)/.test(detail) && !isBoundedScan(detail, sql)) ||
-        (detail.startsWith("USE TEMP B-TREE") && !isSmallSort(sql)),
-    );
+  return plan.map(({ detail }) => detail);
+}
+
+/** Steps of the plan that read a whole table, or sort what they read. */
+function unboundedStepsOf(sql: string): string[] {
+  return planOf(sql).filter(
+    (detail) =>
+      (/^SCAN (payment|deliver|audit|mails|idempotency|statement)/.test(detail) && !isBoundedScan(detail, sql)) ||
+      (detail.startsWith("USE TEMP B-TREE") && !isSmallSort(sql)),
+  );
 }
 
 /** A partial index, or the table of payments that need attention, in its own order and up to a limit. */

@@ -19,6 +19,20 @@ const all = { limit: 51 };
 const failed = { states: ["exhausted", "dead", "parked"], limit: 100 } as const;
 const due = { now: 1e13, limit: 50, perStore: 4, room: new Map(), after: undefined };
 
+/** Sums that are read from an index alone, without fetching a payment; by name. */
+export const sumReads: readonly (readonly [string, (records: Records) => Promise<unknown>])[] = [
+  ["the sums of a list in one state", ({ payments }) => payments.sumCreated({ ...store, states: ["unresolved"] })],
+  [
+    "the sums of a list in several states, live, between two days",
+    ({ payments }) =>
+      payments.sumCreated({
+        ...store,
+        ...{ environment: "live", states: ["declined", "cancelled", "expired"], createdFrom: 0, createdUntil: 1e12 },
+      }),
+  ],
+  ["the sums of a store", ({ payments }) => payments.sumCreated(store)],
+];
+
 /** By name. The pruning reads would delete, but no row is as old as their bound. */
 export const listReads: readonly (readonly [string, (records: Records) => Promise<unknown>])[] = [
   ["the list of a store, live and test", ({ payments }) => payments.list(store)],
@@ -32,6 +46,10 @@ export const listReads: readonly (readonly [string, (records: Records) => Promis
   [
     "the list of a store by amount in several states, live and test, its next page",
     ({ payments }) => payments.list({ ...store, states: ["settled", "declined"], order: "smallest", after: "pay_x" }),
+  ],
+  [
+    "the list of a store by amount in states with few payments, its next page",
+    ({ payments }) => payments.list({ ...store, states: ["opened", "unresolved"], order: "largest", before: "pay_x" }),
   ],
   [
     "the list of a store by amount between two days and two amounts",
@@ -77,7 +95,8 @@ export const listReads: readonly (readonly [string, (records: Records) => Promis
     ({ payments }) => payments.list({ ...narrow, order: "oldest", after: "pay_1" }),
   ],
   ["the list of a store with every filter", ({ payments }) => payments.list(narrow)],
-  ["the sums of a list", ({ payments }) => payments.sumCreated(narrow)],
+  ...sumReads,
+  ["the sums of a list with every filter", ({ payments }) => payments.sumCreated(narrow)],
   ["the sums of what needs attention", ({ payments }) => payments.sumCreated({ ...narrow, needsAttention: true })],
   ["the webhooks of the overview", ({ deliveries }) => deliveries.countByStateOfPayments(["pay_1", "pay_2"])],
   ["the counts beside a list's rows", ({ attention }) => attention.countsOf(["pay_1", "pay_2"])],

@@ -27,6 +27,7 @@ import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
 import { deliveryRowsSchema } from "./migrations/037-delivery-rows.js";
 import { paymentRowsSchema } from "./migrations/037-payment-rows.js";
+import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-money.js";
 import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -89,6 +90,12 @@ export const migrations: readonly PostgresMigration[] = [
   },
   { name: "037-payment-rows", sql: paymentRowsSchema, olderVersionsSince: "022-checkout-facts" },
   { name: "037-delivery-rows", sql: deliveryRowsSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "038-state-money",
+    sql: stateMoneySchema,
+    indexes: stateMoneyIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
 ];
 
 /**

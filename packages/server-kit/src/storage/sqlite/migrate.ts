@@ -29,6 +29,7 @@ import { amountOrderSchema } from "./migrations/032-amount-order.js";
 import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsSchema } from "./migrations/036-receipts.js";
+import { stateMoneySchema } from "./migrations/038-state-money.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -61,6 +62,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "032-response-headers", sql: responseHeadersSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "035-account-keys", sql: accountKeysSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "036-receipts", sql: receiptsSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "038-state-money", sql: stateMoneySchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**
