@@ -19,18 +19,24 @@ const all = { limit: 51 };
 const failed = { states: ["exhausted", "dead", "parked"], limit: 100 } as const;
 const due = { now: 1e13, limit: 50, perStore: 4, room: new Map(), after: undefined };
 
+const everCreated = { createdFrom: 0, createdUntil: 1e12 };
+
 /** Sums that are read from an index alone, without fetching a payment; by name. */
 export const sumReads: readonly (readonly [string, (records: Records) => Promise<unknown>])[] = [
-  ["the sums of a list in one state", ({ payments }) => payments.sumCreated({ ...store, states: ["unresolved"] })],
+  [
+    "the sums of a list in one state",
+    ({ payments }) => payments.sumCreated({ ...store, ...everCreated, states: ["unresolved"] }),
+  ],
   [
     "the sums of a list in several states, live, between two days",
     ({ payments }) =>
       payments.sumCreated({
         ...store,
-        ...{ environment: "live", states: ["declined", "cancelled", "expired"], createdFrom: 0, createdUntil: 1e12 },
+        ...everCreated,
+        ...{ environment: "live", states: ["declined", "cancelled", "expired"] },
       }),
   ],
-  ["the sums of a store", ({ payments }) => payments.sumCreated(store)],
+  ["the sums of a store", ({ payments }) => payments.sumCreated({ ...store, ...everCreated })],
 ];
 
 /** By name. The pruning reads would delete, but no row is as old as their bound. */
