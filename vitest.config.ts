@@ -30,6 +30,8 @@ const browserTest = { ...sharingModules, retry: 2 };
  * defect to look into, as a failure is, and does not hold up everything else.
  */
 const retryInCi = process.env.CI ? 1 : 0;
+/** Ends what hangs; the longest tests take up to a minute, on a busy machine three times as long. */
+const timeoutMs = 180_000;
 
 const excludedOnPostgres = Object.keys(notOnPostgres);
 const longFiles = Object.keys(longOnPostgres);
@@ -57,8 +59,8 @@ function project(name: string, include: string[], exclude: string[], options: ob
       name,
       include,
       exclude: [...exclude, installed],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs,
       retry: retryInCi,
       ...options,
     },
