@@ -91,6 +91,7 @@ test("an invited user is listed as invited, and as expired later, until the link
   const sent = await later.submit(panel.storePath(`/users/${userId}/password`));
   expect(sent.text).toContain("An invitation is on its way to <bdi>new@shop.example</bdi>");
   expect(stateOf(later, "new@shop.example")).toBe("invited until 2026-03-16 10:00 UTC");
+  expect(await linkTo("new@shop.example")).not.toBe(first);
 
   const invited = panel.browser();
   await invited.post("/panel/password", { email: "new@shop.example" });

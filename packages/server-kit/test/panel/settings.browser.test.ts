@@ -25,7 +25,7 @@ test("an owner invites a colleague in at most five clicks", async () => {
   await page.getByLabel("E-mail").fill("colleague@shop.example");
   await page.getByLabel("Role", { exact: true }).selectOption("developer");
   await hand.click(page.getByRole("button", { name: /^Add and/ }));
-  await page.getByText("Password for colleague@shop.example").waitFor();
+  await page.getByText("An invitation is on its way to colleague@shop.example").waitFor();
   expect(await look(page, "invited")).toEqual([]);
   expect(hand.clicks).toBeLessThanOrEqual(5);
   expect(complaints).toEqual([]);
