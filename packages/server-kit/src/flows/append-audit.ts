@@ -1,6 +1,7 @@
 // Appends to the audit log every change that an operator, a merchant or the service itself makes to keys, secrets, addresses and settings.
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
+import type { User } from "../domain/user.js";
 import { currentContext } from "../outbound/call-context.js";
 import type { Records } from "../storage/port.js";
 
@@ -29,5 +30,23 @@ export async function appendAudit(
     merchantId: entry.merchantId,
     subject: entry.subject,
     detail: { ...entry.detail, ...(calledBy && { systemUser: context.systemUser ?? "" }) },
+  });
+}
+
+/** The same for a change of a user, or an act of the user: the record belongs to the user's store, and to no store for an operator. */
+export async function appendUserAudit(
+  dependencies: { clock: Clock },
+  records: Records,
+  user: User,
+  actor: string,
+  action: string,
+  detail?: JsonObject,
+): Promise<void> {
+  await appendAudit(dependencies, records, {
+    actor,
+    action,
+    ...(user.merchantId !== undefined && { merchantId: user.merchantId }),
+    subject: user.userId,
+    ...(detail && { detail }),
   });
 }

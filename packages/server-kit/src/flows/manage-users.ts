@@ -3,13 +3,12 @@
 import { domainToUnicode } from "node:url";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
-import type { JsonObject } from "../domain/json.js";
 import { type UserRole, userRoles } from "../domain/panel-permissions.js";
 import { findPasswordViolations, generatePassword, hashPassword } from "../domain/password.js";
 import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
-import { appendAudit } from "./append-audit.js";
+import { appendUserAudit } from "./append-audit.js";
 import { changeDigests } from "./change-digests.js";
 
 export interface ManageUsersDependencies {
@@ -70,7 +69,7 @@ export async function createUser(
       await records.userLinks.removeOfUser(user.userId);
     } else
       requireNoViolations([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
-    await auditOf(dependencies, records, user, actor, "user.created", { role: user.role, email });
+    await appendUserAudit(dependencies, records, user, actor, "user.created", { role: user.role, email });
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
 }
@@ -122,7 +121,7 @@ export async function deleteUser(
   await dependencies.storage.write(async (records) => {
     const user = await getUser(records, userId);
     await records.users.remove(userId);
-    await auditOf(dependencies, records, user, actor, "user.deleted", { email: user.email, role: user.role });
+    await appendUserAudit(dependencies, records, user, actor, "user.deleted", { email: user.email, role: user.role });
   });
 }
 
@@ -171,7 +170,7 @@ async function changeUser(
     await records.users.update(changed);
     await records.users.removeSessionsOfUser(userId);
     if (changed.passwordHash !== before.passwordHash) await records.userLinks.removeOfUser(userId);
-    await auditOf(dependencies, records, changed, actor, action, {
+    await appendUserAudit(dependencies, records, changed, actor, action, {
       email: changed.email,
       role: changed.role,
       ...changeDigests(userId, { before, after: changed }),
@@ -184,23 +183,6 @@ async function getUser(records: Records, userId: string): Promise<User> {
   const user = await records.users.find(userId);
   if (user !== undefined) return user;
   throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user: list the users.` });
-}
-
-async function auditOf(
-  dependencies: Pick<ManageUsersDependencies, "clock">,
-  records: Records,
-  user: User,
-  actor: string,
-  action: string,
-  detail: JsonObject,
-): Promise<void> {
-  await appendAudit(dependencies, records, {
-    actor,
-    action,
-    ...(user.merchantId !== undefined && { merchantId: user.merchantId }),
-    subject: user.userId,
-    detail,
-  });
 }
 
 function viewOfUser({ passwordHash: _, ...user }: User): UserView {

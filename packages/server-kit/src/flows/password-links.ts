@@ -8,7 +8,7 @@ import { findPasswordViolations, hashPassword } from "../domain/password.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records } from "../storage/port.js";
-import { appendAudit } from "./append-audit.js";
+import { appendUserAudit } from "./append-audit.js";
 import {
   createUser,
   type ManageUsersDependencies,
@@ -60,7 +60,7 @@ export async function sendPasswordLink(
     const purpose = await purposeFor(records, user);
     await sendLink(dependencies, records, user, purpose);
     const action = purpose === "invitation" ? "user.invitation_sent" : "user.password_link_sent";
-    await auditOf(dependencies, records, user, actor, action);
+    await appendUserAudit(dependencies, records, user, actor, action);
     return { purpose };
   });
 }
@@ -71,7 +71,7 @@ export async function requestPasswordReset(dependencies: PasswordLinkDependencie
     const user = await records.users.findByEmail(normalizeEmail(email));
     if (user === undefined || user.disabledAt !== undefined) return;
     await sendLink(dependencies, records, user, await purposeFor(records, user));
-    await auditOf(dependencies, records, user, user.email, "user.password_reset_requested");
+    await appendUserAudit(dependencies, records, user, user.email, "user.password_reset_requested");
   });
 }
 
@@ -101,7 +101,7 @@ export async function withdrawInvitation(
       });
     }
     await records.users.remove(userId);
-    await auditOf(dependencies, records, user, actor, "user.invitation_withdrawn", {
+    await appendUserAudit(dependencies, records, user, actor, "user.invitation_withdrawn", {
       email: user.email,
       role: user.role,
     });
@@ -140,7 +140,9 @@ export async function usePasswordLink(
     await records.users.update({ ...found.user, passwordHash });
     await records.userLinks.removeOfUser(found.user.userId);
     await records.users.removeSessionsOfUser(found.user.userId);
-    await auditOf(dependencies, records, found.user, found.user.email, "user.password_set", { by: found.purpose });
+    await appendUserAudit(dependencies, records, found.user, found.user.email, "user.password_set", {
+      by: found.purpose,
+    });
     return true;
   });
 }
@@ -185,16 +187,4 @@ async function findUser(records: Records, tokenHash: string, now: number) {
 
 function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
-}
-
-async function auditOf(
-  { clock }: PasswordLinkDependencies,
-  records: Records,
-  user: User,
-  actor: string,
-  action: string,
-  detail: Record<string, string> = {},
-): Promise<void> {
-  const merchantId = user.merchantId === undefined ? {} : { merchantId: user.merchantId };
-  await appendAudit({ clock }, records, { actor, action, ...merchantId, subject: user.userId, detail });
 }

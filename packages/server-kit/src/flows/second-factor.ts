@@ -12,8 +12,7 @@ import { Refusal } from "../domain/refusal.js";
 import { secondFactorPurpose } from "../domain/seal-purposes.js";
 import type { User } from "../domain/user.js";
 import type { Vault } from "../domain/vault.js";
-import type { Records } from "../storage/port.js";
-import { appendAudit } from "./append-audit.js";
+import { appendUserAudit } from "./append-audit.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
 
 export interface SecondFactorDependencies extends SignInDependencies {
@@ -84,7 +83,7 @@ export async function confirmSecondFactor(
     await records.secondFactors.put({ ...factor, confirmedAt: now, lastStep: step, recoveryHashes });
     await records.users.removeSessionsOfUser(user.userId);
     const token = await openSession(dependencies, records, user);
-    await auditOf(dependencies, records, user, user.email, "user.second_factor_on");
+    await appendUserAudit(dependencies, records, user, user.email, "user.second_factor_on");
     return { token, recoveryCodes };
   });
 }
@@ -108,7 +107,7 @@ export async function passSecondFactor(
     await records.secondFactors.put(used.factor);
     await records.users.removeSession(session.tokenHash);
     const token = await openSession(dependencies, records, stored);
-    await auditOf(dependencies, records, stored, stored.email, "user.signed_in", { with: used.kind });
+    await appendUserAudit(dependencies, records, stored, stored.email, "user.signed_in", { with: used.kind });
     return { token };
   });
 }
@@ -125,7 +124,7 @@ export async function renewRecoveryCodes(
       throw new Refusal("VALIDATION_ERROR", { message: "There is no second factor yet: set one up first." });
     }
     await records.secondFactors.put({ ...factor, recoveryHashes: recoveryCodes.map(hashRecoveryCode) });
-    await auditOf(dependencies, records, user, user.email, "user.recovery_codes_renewed");
+    await appendUserAudit(dependencies, records, user, user.email, "user.recovery_codes_renewed");
   });
   return { recoveryCodes };
 }
@@ -147,7 +146,7 @@ export async function removeSecondFactor(
     const wasOn = await records.secondFactors.remove(userId);
     if (wasOn) {
       await records.users.removeSessionsOfUser(userId);
-      await auditOf(dependencies, records, user, actor, "user.second_factor_off");
+      await appendUserAudit(dependencies, records, user, actor, "user.second_factor_off");
     }
     return { wasOn };
   });
@@ -168,16 +167,4 @@ function useCode(
 
 function secretOf(vault: Vault, { userId, sealedSecret }: SecondFactor): string {
   return vault.open(sealedSecret, secondFactorPurpose(userId));
-}
-
-async function auditOf(
-  { clock }: SignInDependencies,
-  records: Records,
-  user: User,
-  actor: string,
-  action: string,
-  detail: Record<string, string> = {},
-): Promise<void> {
-  const merchantId = user.merchantId === undefined ? {} : { merchantId: user.merchantId };
-  await appendAudit({ clock }, records, { actor, action, ...merchantId, subject: user.userId, detail });
 }

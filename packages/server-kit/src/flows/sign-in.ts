@@ -5,7 +5,7 @@ import { createToken } from "../domain/identifiers.js";
 import { isPasswordRight } from "../domain/password.js";
 import type { User, UserSession } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
-import { appendAudit } from "./append-audit.js";
+import { appendAudit, appendUserAudit } from "./append-audit.js";
 import { normalizeEmail } from "./manage-users.js";
 import { inPasswordQueue } from "./password-queue.js";
 
@@ -49,7 +49,7 @@ export async function signIn(
     const factor = await records.secondFactors.find(user.userId);
     const needsCode = factor?.confirmedAt !== undefined;
     const token = await openSession(dependencies, records, user, needsCode ? "code" : "open");
-    if (!needsCode) await auditOf(dependencies, records, user, "user.signed_in");
+    if (!needsCode) await appendUserAudit(dependencies, records, user, user.email, "user.signed_in");
     return { token, user, needsCode };
   });
 }
@@ -123,7 +123,7 @@ async function findSessionAt(
 export async function signOut(dependencies: SignInDependencies, { user, session }: SignedIn): Promise<void> {
   await dependencies.storage.write(async (records) => {
     await records.users.removeSession(session.tokenHash);
-    await auditOf(dependencies, records, user, "user.signed_out");
+    await appendUserAudit(dependencies, records, user, user.email, "user.signed_out");
   });
 }
 
@@ -131,7 +131,7 @@ export async function signOut(dependencies: SignInDependencies, { user, session 
 export async function signOutEverywhere(dependencies: SignInDependencies, { user }: SignedIn): Promise<void> {
   await dependencies.storage.write(async (records) => {
     await records.users.removeSessionsOfUser(user.userId);
-    await auditOf(dependencies, records, user, "user.signed_out_everywhere");
+    await appendUserAudit(dependencies, records, user, user.email, "user.signed_out_everywhere");
   });
 }
 
@@ -159,13 +159,4 @@ export async function openSession(
 
 function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
-}
-
-async function auditOf({ clock }: SignInDependencies, records: Records, user: User, action: string): Promise<void> {
-  await appendAudit({ clock }, records, {
-    actor: user.email,
-    action,
-    ...(user.merchantId !== undefined && { merchantId: user.merchantId }),
-    subject: user.userId,
-  });
 }
