@@ -1,6 +1,7 @@
 // The delivery engine: claims what is due and has room, sends, frees the slot at the response, and records with the next batch.
 // One endpoint never delays another.
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
+import { createTasksInFlight } from "../domain/tasks-in-flight.js";
 import type { Vault } from "../domain/vault.js";
 import { createDelivering } from "../flows/deliver-webhook.js";
 import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
@@ -15,7 +16,6 @@ import type { EngineOwner } from "./engine-owner.js";
 import { createQuarantine } from "./quarantine.js";
 import { createResultRecorder, type RecordedSend } from "./result-recorder.js";
 import { createServedTurns, type ServedTurns } from "./served-turns.js";
-import { createTrackedJobs } from "./tracked-jobs.js";
 
 export interface DeliveryEngineDependencies {
   storage: Storage;
@@ -97,8 +97,8 @@ export function createDeliveryEngine({
   let isStopping = false;
   let hasRecoveredAbandoned = false;
   const mayBegin = () => !isStopping && mayBeginHere();
-  const jobs = createTrackedJobs(report);
-  const { track } = jobs;
+  const jobs = createTasksInFlight();
+  const track = (job: Promise<void>) => void jobs.track(job.catch(report));
   const served = createServedTurns();
   const slots = createEndpointSlots(limits);
   const quarantine = createQuarantine({ clock });

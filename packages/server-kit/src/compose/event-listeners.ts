@@ -1,6 +1,8 @@
 // A host's listeners for committed events: each is called in isolation, so that its errors affect neither payments nor other listeners.
+
 import type { Logger } from "../domain/clock.js";
 import { type ServiceEventName, type ServiceEvents, serviceEventNames } from "../domain/service-event.js";
+import { createTasksInFlight } from "../domain/tasks-in-flight.js";
 import type { NamedEvent } from "../storage/watch-events.js";
 
 export type ServiceEventListener<Name extends ServiceEventName> = (event: ServiceEvents[Name]) => unknown;
@@ -17,7 +19,7 @@ export interface EventListeners {
 
 export function createEventListeners(logger: Logger): EventListeners {
   const listeners = new Map<ServiceEventName, Set<(event: never) => unknown>>();
-  const inFlight = new Set<Promise<void>>();
+  const calls = createTasksInFlight();
 
   async function call(listener: (event: never) => unknown, { name, event }: NamedEvent): Promise<void> {
     try {
@@ -43,24 +45,20 @@ export function createEventListeners(logger: Logger): EventListeners {
     },
     hasAny: () => [...listeners.values()].some((ofName) => ofName.size > 0),
     emit(events) {
-      const calls = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      const ofEvents = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
         const all = events.flatMap((named) =>
           [...(listeners.get(named.name) ?? [])].map((listener) => call(listener, named)),
         );
         await Promise.all(all);
       });
-      inFlight.add(calls);
-      void calls.finally(() => inFlight.delete(calls));
+      void calls.track(ofEvents);
     },
     async settled(graceMs) {
       let timer: NodeJS.Timeout | undefined;
       const grace = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, graceMs);
       });
-      const all = (async () => {
-        while (inFlight.size > 0) await Promise.all(inFlight);
-      })();
-      await Promise.race([all, grace]);
+      await Promise.race([calls.allSettled(), grace]);
       clearTimeout(timer);
     },
   };

@@ -1,7 +1,9 @@
 // Wires everything that handles requests: API, checkout, panel and reference behind one mount, and the listening servers.
+
 import type { RequestListener, Server } from "node:http";
 import Koa from "koa";
 import type { Logger } from "../domain/clock.js";
+import { createTasksInFlight } from "../domain/tasks-in-flight.js";
 import { keptOrders } from "../flows/keep-orders.js";
 import { createProxyNote } from "../flows/note-proxy.js";
 import { sendRefusalPage } from "../http/checkout/refusal-page.js";
@@ -23,7 +25,7 @@ export function createFront(foundation: Foundation, background: Background, opti
   const { clock, logger, links } = foundation;
   let isStopping = false;
   const isAccepting = () => !isStopping;
-  const inFlight = new Set<Promise<unknown>>();
+  const requests = createTasksInFlight();
   const servers = new Set<Server>();
   const mount = createMount(
     {
@@ -36,10 +38,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       sendRefusalPage: (call, refusal) => sendRefusalPage(foundation, call, refusal),
       isAccepting,
       onRequest: foundation.serviceMetrics.onRequest,
-      track(work) {
-        inFlight.add(work);
-        return work.finally(() => inFlight.delete(work));
-      },
+      track: requests.track,
     },
     createEndpoints(
       endpointDependencies(foundation, background, { options, isAccepting }),
@@ -66,7 +65,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       isStopping = true;
       foundation.progress.close();
     },
-    end: () => stopServers(servers, { inFlight }),
+    end: () => stopServers(servers, { requests }),
   };
 }
 

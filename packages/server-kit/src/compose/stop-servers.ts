@@ -1,14 +1,14 @@
 // Graceful stop of listening servers: requests in flight are completed, then connections are closed; a client that never finishes its
 // request does not block the stop. SIGTERM under load ends within 10 s with a response to every accepted request.
 import type { Server } from "node:http";
+import type { TasksInFlight } from "../domain/tasks-in-flight.js";
 
 export interface StopServersOptions {
   /** The servers stop accepting once no connection has arrived for this long, in milliseconds; the response to requests until then is 503. */
   quietPeriodMs?: number;
   /** Connections still open after this, in milliseconds, are closed by force. Below the ten seconds that process managers allow. */
   forceAfterMs?: number;
-  /** Requests in progress. */
-  inFlight: ReadonlySet<Promise<unknown>>;
+  requests: Pick<TasksInFlight, "allSettled">;
 }
 
 const idleCheckMs = 50;
@@ -17,7 +17,7 @@ const maxChecks = 5;
 /** Resolves when all requests are completed or the time has elapsed, with every connection of the servers closed. */
 export async function stopServers(
   servers: Iterable<Server>,
-  { quietPeriodMs = 200, forceAfterMs = 8000, inFlight }: StopServersOptions,
+  { quietPeriodMs = 200, forceAfterMs = 8000, requests }: StopServersOptions,
 ): Promise<void> {
   const listening = [...servers].filter((server) => server.listening);
   let timer: NodeJS.Timeout | undefined;
@@ -27,15 +27,10 @@ export async function stopServers(
   // Closing immediately would reset connections whose request has arrived but has not been read yet.
   for (const server of listening) await waitForQuietPeriod(server, quietPeriodMs);
   const closed = Promise.all(listening.map(closeServer));
-  await Promise.race([Promise.all([allSettled(inFlight), closed]), deadline]);
+  await Promise.race([Promise.all([requests.allSettled(), closed]), deadline]);
   clearTimeout(timer);
   for (const server of listening) server.closeAllConnections();
   await closed;
-}
-
-/** Includes requests that arrive while waiting. */
-async function allSettled(inFlight: ReadonlySet<Promise<unknown>>): Promise<void> {
-  while (inFlight.size > 0) await Promise.allSettled(inFlight);
 }
 
 /** Closes each connection as soon as its response is sent, without waiting for the keep-alive timeout. */

@@ -1,21 +1,29 @@
-// Jobs that run beside the caller, so that it can wait for all of them.
+// Tasks that run beside their caller, so that a stop can wait for them.
 
-export interface TrackedJobs {
-  track(job: Promise<void>): void;
+export interface TasksInFlight {
+  /** Counts the task until it has settled, and returns it. The caller handles its rejection. */
+  track<Result>(task: Promise<Result>): Promise<Result>;
   count(): number;
-  /** Resolves when the jobs that are running now have ended. */
-  settled(): Promise<unknown>;
+  /** Resolves when the tasks that are in flight now have settled. */
+  settled(): Promise<void>;
+  /** Resolves when none is in flight, those that start meanwhile included. */
+  allSettled(): Promise<void>;
 }
 
-/** @param report Called with the error of a job that fails. */
-export function createTrackedJobs(report: (error: unknown) => void): TrackedJobs {
-  const running = new Set<Promise<void>>();
+export function createTasksInFlight(): TasksInFlight {
+  const inFlight = new Set<Promise<unknown>>();
+  const settled = async () => void (await Promise.allSettled(inFlight));
   return {
-    track(job) {
-      running.add(job);
-      job.catch(report).finally(() => running.delete(job));
+    track(task) {
+      inFlight.add(task);
+      const forget = () => inFlight.delete(task);
+      task.then(forget, forget);
+      return task;
     },
-    count: () => running.size,
-    settled: () => Promise.allSettled([...running]),
+    count: () => inFlight.size,
+    settled,
+    async allSettled() {
+      while (inFlight.size > 0) await settled();
+    },
   };
 }

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { stopServers } from "../../src/compose/stop-servers.js";
+import { createTasksInFlight } from "../../src/domain/tasks-in-flight.js";
 import { createPaymentService } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 
@@ -75,11 +76,9 @@ test("a request that never ends delays the stop only until its timeout", async (
   client.on("error", () => undefined);
   client.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{");
   await arrived;
-  await stopServers([server], {
-    quietPeriodMs: 1,
-    forceAfterMs: 50,
-    inFlight: new Set([new Promise(() => undefined)]),
-  });
+  const requests = createTasksInFlight();
+  void requests.track(new Promise(() => undefined));
+  await stopServers([server], { quietPeriodMs: 1, forceAfterMs: 50, requests });
   await cut;
   expect(server.listening).toBe(false);
 });

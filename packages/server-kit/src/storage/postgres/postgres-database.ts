@@ -1,4 +1,5 @@
 // Decides for units of work and reads which of them share a transaction, and which run again after an error.
+import { createTasksInFlight } from "../../domain/tasks-in-flight.js";
 import type { ReadOptions, UnitOfWork } from "../port.js";
 import { unavailable } from "../unavailable.js";
 import type { Database } from "./database.js";
@@ -31,7 +32,7 @@ export function createPostgresDatabase(
   const writes = createUnitGroups(transactions.writeGroup);
   const shortReads = createUnitGroups(transactions.readGroup);
   const { untilCommitted } = createRetries();
-  const inFlight = new Set<Promise<unknown>>();
+  const inFlight = createTasksInFlight();
   let isClosed = false;
 
   async function inGroup<Result>(
@@ -58,13 +59,11 @@ export function createPostgresDatabase(
 
   function track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (isClosed) return Promise.reject(new Error("The database is closed."));
-    const running = work().catch((error: unknown) => {
-      throw error instanceof UnknownCommit ? unavailable(error.cause) : asUnavailable(error);
-    });
-    inFlight.add(running);
-    const forget = () => inFlight.delete(running);
-    running.then(forget, forget);
-    return running;
+    return inFlight.track(
+      work().catch((error: unknown) => {
+        throw error instanceof UnknownCommit ? unavailable(error.cause) : asUnavailable(error);
+      }),
+    );
   }
 
   return {
@@ -72,7 +71,7 @@ export function createPostgresDatabase(
     read: (work, options = {}) => track(() => read(work, options)),
     async drained() {
       isClosed = true;
-      await Promise.allSettled(inFlight);
+      await inFlight.settled();
     },
   };
 }
