@@ -3,10 +3,14 @@
 import type { Payment, ReuseSlot } from "./payment.js";
 import { isIdle } from "./payment-state.js";
 
-type Linked = ReuseSlot & Pick<Payment, "state" | "customerEmail">;
+type Linked = ReuseSlot & Pick<Payment, "state" | "customerEmail" | "claimedPaidAt">;
 
-/** Whether the link of `from` redirects to the newer payment `to`: same order, same buyer, and `from` has ended unpaid or lost its reuse slot. */
+/**
+ * Whether the link of `from` redirects to the newer payment `to`: same order, same buyer, and `from` has ended unpaid or lost its reuse slot.
+ * Not when its buyer claims to have paid it: the newer payment would ask for the money again.
+ */
 export function redirectsToSuccessor(from: Linked, to: Linked): boolean {
+  if (from.claimedPaidAt !== undefined) return false;
   return isOfSameOrder(from, to) && isOfSameBuyer(from, to) && (isOverUnpaid(from) || hasLostItsSlot(from, to));
 }
 

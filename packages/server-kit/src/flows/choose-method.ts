@@ -1,9 +1,12 @@
 // Actions of the buyer: choose a method, claim the transfer was made, go back, cancel. Each is idempotent: submitting the same form twice
 // has the effect of one.
+import type { Payment } from "../domain/payment.js";
 import type { OwnMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
-import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
+import { type ApplyEventDependencies, applyEvent, type EventResult, retryOnConflict } from "./apply-event.js";
+import { movePayment } from "./move-payment.js";
+import { recordTransition } from "./record-transition.js";
 
 const chosenEvents: Record<OwnMethod, PaymentEvent> = {
   qr_pay: "method.qr_chosen",
@@ -23,14 +26,27 @@ export async function chooseOwnMethod(
   });
 }
 
-/** Records the buyer's statement that the transfer was made; the time of the first statement is kept. */
+/**
+ * Records the buyer's statement that the transfer was made; the time of the first statement is kept. Where the graph has no row for it, such
+ * as while the bank's page is open in another tab, the claim is stored and the state stays (docs/decisions/buyer-claims.md).
+ */
 export async function claimPaid(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
-  const { clock } = dependencies;
-  return applyEvent(dependencies, paymentId, (payment) => ({
-    event: "buyer.claims_paid",
-    actor: "buyer",
-    changes: { claimedPaidAt: payment.claimedPaidAt ?? clock.now() },
-  }));
+  return retryOnConflict(dependencies, paymentId, async (records, payment, store) => {
+    const cause = { event: "buyer.claims_paid", actor: "buyer" } as const;
+    const claimedPaidAt = payment.claimedPaidAt ?? dependencies.clock.now();
+    const result = await movePayment(dependencies, records, payment, store, { ...cause, changes: { claimedPaidAt } });
+    if (result.kind !== "not_allowed" || !isNewClaim(payment)) return result;
+    const next = { ...payment, claimedPaidAt };
+    return {
+      kind: "unchanged",
+      payment: await recordTransition(dependencies, records, { before: payment, next, cause }),
+    };
+  });
+}
+
+/** A paid payment needs no claim, and the buyer of a direct session never saw an account to transfer to. */
+function isNewClaim({ claimedPaidAt, state, checkoutMode }: Payment): boolean {
+  return claimedPaidAt === undefined && state !== "settled" && checkoutMode === "foxpay_checkout";
 }
 
 export async function cancelByBuyer(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {

@@ -1,6 +1,7 @@
 // Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { receivedCents } from "../domain/arrival.js";
+import { claimedLast, mayHavePaid } from "../domain/buyer-may-have-paid.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -15,6 +16,10 @@ export interface CheckoutView {
   attempt: PaymentAttempt | undefined;
   /** The latest history entry. */
   lastEntry: HistoryEntry | undefined;
+  /** The page must then not say that nothing was charged. */
+  mayHavePaid: boolean;
+  /** The buyer's last action was to claim the transfer: the page waits for it, and does not ask for a payment. */
+  claimedLast: boolean;
   /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
 }
@@ -54,11 +59,14 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
   const payment = await records.payments.find(paymentId);
   const store = payment && (await records.stores.find(payment.merchantId));
   if (payment === undefined || store === undefined) return undefined;
+  const history = await records.payments.listHistory(paymentId);
   return {
     payment,
     store,
     attempt: (await records.attempts.list(paymentId)).at(-1),
-    lastEntry: (await records.payments.listHistory(paymentId)).at(-1),
+    lastEntry: history.at(-1),
+    mayHavePaid: mayHavePaid(payment, history),
+    claimedLast: claimedLast(history),
     receivedCents: receivedCents(payment, await records.arrivals.list(paymentId)),
   };
 }

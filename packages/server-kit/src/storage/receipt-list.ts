@@ -32,10 +32,10 @@ export function receiptListValues(filter: ReceiptFilter): Record<string, string 
   };
 }
 
-/** Exactly the condition of the index payments_claimed. `indexHint` follows the name of the table. */
+/** Exactly the condition of the index payments_with_open_claim. `indexHint` follows the name of the table. */
 export function claimedListSql(columns: string, indexHint = ""): string {
   return `SELECT ${columns} FROM payments ${indexHint}
   WHERE merchant_id = @merchantId AND environment = @environment
-    AND state = 'transfer_instructed' AND claimed_paid_at IS NOT NULL
+    AND claimed_paid_at IS NOT NULL AND state <> 'settled' AND state <> 'declined' AND state <> 'cancelled' AND state <> 'expired'
   ORDER BY payment_id LIMIT @limit`;
 }

@@ -37,7 +37,6 @@ test("ignores the other tab's old page once the payment is in progress, or over"
   const { choose, path, paymentId } = await choosing({ orderId: "tabs" });
   const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
   expect(heading(await shop.submit(choose, { method: "qr_pay" }))).toBe("Complete your payment with your bank");
-  expect(heading(await shop.submit(path.replace("?", "/paid?")))).toBe("Complete your payment with your bank");
   await shop.submit(bank, { outcome: "pay" });
   for (const form of ["/choose", "/paid", "/cancel", "/back", "/bank"]) {
     expect(heading(await shop.submit(path.replace("?", `${form}?`), { method: "qr_pay" }))).toBe("Payment complete");
@@ -273,57 +272,4 @@ test("keeps the payment usable when the bank cannot be reached", async () => {
   isDown = false;
   expect(heading(await service.submit(choose, { method: "open_bank_transfer" }))).toBe("Taking you to your bank");
   await service.stop();
-});
-
-test("stores the buyer's claim of a transfer, and shows the waiting page only with a claim", async () => {
-  const { choose, path, paymentId } = await choosing({ orderId: "claim" });
-  const details = await shop.submit(choose, { method: "bank_transfer" });
-  expect(heading(await shop.visit(`${path}&view=waiting`))).toBe(heading(details));
-
-  await shop.submit(formAction(details, "/paid"));
-  expect(heading(await shop.visit(path))).not.toBe(heading(details));
-  const claimed = await shop.service.payments.get(paymentId);
-  expect([claimed?.state, claimed?.claimedPaidAt]).toEqual(["transfer_instructed", expect.any(Number)]);
-  expect(claimed?.history.at(-1)).toMatchObject({ event: "buyer.claims_paid", actor: "buyer" });
-
-  // Said again, or chosen again, it stays what it was.
-  await shop.submit(path.replace("?", "/paid?"));
-  await shop.submit(choose, { method: "bank_transfer" });
-  expect((await shop.service.payments.get(paymentId))?.claimedPaidAt).toBe(claimed?.claimedPaidAt);
-  expect((await shop.visit(`${path}&view=choose`)).text).toContain('class="notice warning"');
-  expect((await shop.submit(choose, { method: "qr_pay" })).text).toContain('class="notice warning"');
-});
-
-test("does not assure a buyer who may have made a transfer that nothing was charged", async () => {
-  const ended = async (orderId: string, isClaimed: boolean) => {
-    const { choose, path } = await choosing({ orderId });
-    const details = await shop.submit(choose, { method: "bank_transfer" });
-    if (isClaimed) await shop.submit(formAction(details, "/paid"));
-    const page = await shop.submit(path.replace("?", "/cancel?"));
-    expect(heading(page)).toBe("Payment cancelled");
-    return page.text;
-  };
-  const claimed = await ended("ended-claimed", true);
-  expect(claimed).toContain("before you pay again");
-  const instructed = await ended("ended-instructed", false);
-  expect(instructed).toContain("If you already have, contact");
-  for (const text of [claimed, instructed]) expect(text).not.toContain("not been charged");
-});
-
-test("reminds a buyer who claimed a transfer of it before the bank is opened, and while it is open", async () => {
-  const { choose, path } = await choosing({ orderId: "claim-then-bank" });
-  await shop.submit(formAction(await shop.submit(choose, { method: "bank_transfer" }), "/paid"));
-  await shop.submit(choose, { method: "open_bank_transfer" });
-  const page = await shop.visit(path);
-  expect(heading(page)).toBe("Complete your payment with your bank");
-  expect(page.text).toContain("Pay again only if you did not make it");
-});
-
-test("says nothing about money when the bank reports that its page was left: the buyer may still pay there", async () => {
-  const { choose, path, paymentId } = await choosing({ orderId: "abandoned" });
-  await shop.submit(choose, { method: "open_bank_transfer" });
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "provider.abandoned" });
-  const page = await shop.visit(path);
-  expect(heading(page)).toBe("How would you like to pay?");
-  expect(page.text).not.toContain("not been charged");
 });

@@ -41,11 +41,12 @@ test("O20: all pages count against the address together, the sandbox bank's and 
   await shop.stop();
 });
 
-test("a page that reports the limit has its stylesheet and script", async () => {
+test("a page that reports the limit has its stylesheet and script, and does not deny a payment that it knows nothing of", async () => {
   const shop = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
   await shop.visit("/checkout/none");
   const limited = await shop.visit("/checkout/none");
   expect(limited.status).toBe(429);
+  expect(limited.text).toContain("If you have already paid, don’t pay a second time");
   const assets = [...limited.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
   expect(assets).toHaveLength(2);
   for (const asset of assets) expect((await shop.visit(asset)).status).toBe(200);

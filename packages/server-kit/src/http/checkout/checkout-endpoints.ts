@@ -122,7 +122,9 @@ const showAccountForm: PageStep = (page, call) => {
 /** A separate page between our form and the provider, because `form-action 'self'` blocks a direct redirect to another origin. */
 const showHandover: PageStep = (page, call) => {
   const target = page.providerUrl;
-  if (page.payment.state !== "at_provider" || target === undefined) return seeOther(call.ctx, page.url());
+  if (page.payment.state !== "at_provider" || target === undefined || page.claimedLast) {
+    return seeOther(call.ctx, page.url());
+  }
   answerScreen(page, call, handoverScreen(page, target), target);
 };
 
@@ -215,12 +217,12 @@ async function leadOn(
 
 const submitPaid: PageStep = async (page, call) => {
   await readForm(call);
+  const { state, paymentId } = page.payment;
   // The claim leads to the page with the account to pay to, which must stay unreachable when no transfer is offered or no account exists.
-  const mayClaim = mayUse(page, "qr_pay") || mayUse(page, "bank_transfer");
-  if (isIdle(page.payment.state) && !mayClaim) {
-    return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
-  }
-  await claimPaid(page.dependencies, page.payment.paymentId);
+  const showsAccount = state === "qr_shown" || state === "transfer_instructed";
+  const mayClaim = showsAccount || mayUse(page, "qr_pay") || mayUse(page, "bank_transfer");
+  if (mayClaim) await claimPaid(page.dependencies, paymentId);
+  else if (isIdle(state)) return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
   seeOther(call.ctx, page.url());
 };
 

@@ -48,6 +48,8 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     store,
     attempt: view.attempt,
     lastEntry: view.lastEntry,
+    mayHavePaid: view.mayHavePaid,
+    claimedLast: view.claimedLast,
     receivedCents: view.receivedCents,
     dependencies,
     wanted: call.query.view,

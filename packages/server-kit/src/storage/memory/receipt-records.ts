@@ -1,5 +1,6 @@
 // Money that a person recorded, in memory.
 import { isWithin } from "../../domain/amount-bound.js";
+import { hasEnded } from "../../domain/payment-state.js";
 import { compareText } from "../compare-text.js";
 import type { ReceiptFilter, ReceiptRecords } from "../port/receipt-records.js";
 import type { MemoryTables } from "./memory-tables.js";
@@ -28,7 +29,7 @@ export function createReceiptRecords({ receipts, payments }: MemoryTables): Rece
         (row) =>
           row.merchantId === merchantId &&
           row.environment === environment &&
-          row.state === "transfer_instructed" &&
+          !hasEnded(row.state) &&
           row.claimedPaidAt !== undefined,
         { order: (left, right) => compareText(left.paymentId, right.paymentId), limit },
       ),

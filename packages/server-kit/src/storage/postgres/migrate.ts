@@ -28,6 +28,7 @@ import { receiptsIndexes, receiptsSchema } from "./migrations/036-receipts.js";
 import { deliveryRowsSchema } from "./migrations/037-delivery-rows.js";
 import { paymentRowsSchema } from "./migrations/037-payment-rows.js";
 import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-money.js";
+import { openClaimsIndexes, openClaimsSchema } from "./migrations/039-open-claims.js";
 import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -94,6 +95,12 @@ export const migrations: readonly PostgresMigration[] = [
     name: "038-state-money",
     sql: stateMoneySchema,
     indexes: stateMoneyIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
+  {
+    name: "039-open-claims",
+    sql: openClaimsSchema,
+    indexes: openClaimsIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
 ];

@@ -30,6 +30,7 @@ import { responseHeadersSchema } from "./migrations/032-response-headers.js";
 import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsSchema } from "./migrations/036-receipts.js";
 import { stateMoneySchema } from "./migrations/038-state-money.js";
+import { openClaimsSchema } from "./migrations/039-open-claims.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -63,6 +64,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "035-account-keys", sql: accountKeysSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "036-receipts", sql: receiptsSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "038-state-money", sql: stateMoneySchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "039-open-claims", sql: openClaimsSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

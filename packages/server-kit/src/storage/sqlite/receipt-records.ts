@@ -14,7 +14,7 @@ export function createReceiptRecords(database: Database): ReceiptRecords {
   const receipts = createTableAccess(database, receiptsTable);
   const payments = createTableAccess(database, paymentsTable);
   // Without the hint, SQLite reads all payments of the store that wait for a transfer.
-  const claimedSql = claimedListSql(payments.columns, "INDEXED BY payments_claimed");
+  const claimedSql = claimedListSql(payments.columns, "INDEXED BY payments_with_open_claim");
 
   return {
     async insert(receipt) {

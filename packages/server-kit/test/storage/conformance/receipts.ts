@@ -54,7 +54,7 @@ export function testReceipts({ withStore }: Harness): void {
     expect(await ids({ receivedUntil: noon + 9 })).toEqual(["rcp_3", "rcp_1"]);
   });
 
-  test("transfers that buyers report are listed, the oldest first, until the money arrives", async () => {
+  test("transfers that buyers report are listed, the oldest first, until the payment is over", async () => {
     const { write, read } = await withStore();
     const claimed = { state: "transfer_instructed", claimedPaidAt: noon } as const;
     await write(async ({ payments }) => {
@@ -63,10 +63,13 @@ export function testReceipts({ withStore }: Harness): void {
       await payments.insert(barePayment({ paymentId: "pay_3", orderId: "c", ...claimed, state: "settled" }));
       await payments.insert(barePayment({ paymentId: "pay_4", orderId: "d", state: "transfer_instructed" }));
       await payments.insert(barePayment({ paymentId: "pay_5", orderId: "e", ...claimed, environment: "test" }));
+      await payments.insert(barePayment({ paymentId: "pay_6", orderId: "f", ...claimed, state: "at_provider" }));
+      await payments.insert(barePayment({ paymentId: "pay_7", orderId: "g", ...claimed, state: "opened" }));
+      await payments.insert(barePayment({ paymentId: "pay_8", orderId: "h", ...claimed, state: "cancelled" }));
     });
     const list = (limit: number) =>
       read((records) => records.receipts.listClaimed({ merchantId: "shop_1", environment: "live", limit }));
-    expect((await list(9)).map(({ paymentId }) => paymentId)).toEqual(["pay_1", "pay_2"]);
+    expect((await list(9)).map(({ paymentId }) => paymentId)).toEqual(["pay_1", "pay_2", "pay_6", "pay_7"]);
     expect((await list(1)).map(({ orderId }) => orderId)).toEqual(["a"]);
   });
 }

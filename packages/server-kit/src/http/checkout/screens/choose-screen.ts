@@ -25,13 +25,22 @@ const noticeOfEvent: Record<string, WordKey> = {
   "session.ended": "notice_session_ended",
 };
 
+/** The same for a buyer who may have paid in another way: none says that nothing was charged. */
+const noticeOfEventWhenMaybePaid: Record<string, WordKey> = {
+  "provider.rejected": "notice_rejected_maybe_paid",
+  "provider.cancelled": "notice_cancelled_maybe_paid",
+  "provider.session_expired": "notice_session_ended",
+  "session.ended": "notice_session_ended",
+};
+
 export function chooseScreen(
   page: CheckoutPage,
   { hint, isMissing = false }: { hint?: string | undefined; isMissing?: boolean } = {},
 ): Screen {
   const { say, methods, payment, lastEntry } = page;
   if (methods.length === 0) return nothingOffered(page);
-  const afterEvent = payment.state === "opened" ? noticeOfEvent[lastEntry?.event ?? ""] : undefined;
+  const notices = page.mayHavePaid ? noticeOfEventWhenMaybePaid : noticeOfEvent;
+  const afterEvent = payment.state === "opened" ? notices[lastEntry?.event ?? ""] : undefined;
   const said = isHint(hint) ? noticeOfHint[hint] : afterEvent;
   const chosen = preselected(page);
   return {

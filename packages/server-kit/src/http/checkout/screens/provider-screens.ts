@@ -46,7 +46,7 @@ ${wayOut(page)}`,
  * same address.
  */
 export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen {
-  const { say, payment, providerUrl, shopName: shop } = page;
+  const { say, payment, shopName: shop } = page;
   const received = receivedSoFar(page);
   const title = received === undefined ? "confirming_heading" : "partial_heading";
   const lead =
@@ -60,14 +60,18 @@ export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen
 <h1>${say(title)}</h1>
 <p>${lead}</p>
 ${backToShop(page, "secondary")}
-${
-  payment.state === "at_provider" &&
-  html`<details><summary>${say(isCard(page) ? "not_finished_card" : "not_finished")}</summary>
-${providerUrl !== undefined && linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
-${wayOut(page)}</details>`
-}
+${payment.state === "at_provider" && unfinishedAtProvider(page)}
 ${payment.state !== "at_provider" && payment.state !== "created" && simulateBank(page)}`,
   };
+}
+
+/** Folded: the buyer has probably finished there, or paid in another way. */
+export function unfinishedAtProvider(page: CheckoutPage): Html {
+  const { say, providerUrl } = page;
+  return html`<details><summary>${say(isCard(page) ? "not_finished_card" : "not_finished")}</summary>
+${claimNotice(page)}
+${providerUrl !== undefined && linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
+${wayOut(page)}</details>`;
 }
 
 function confirmingLead(page: CheckoutPage): WordKey {

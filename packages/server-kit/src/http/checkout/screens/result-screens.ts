@@ -52,13 +52,12 @@ ${backToShop(page)}`,
   };
 }
 
-/** Says that nothing was charged only where no transfer can have been made: whoever paid would believe it, or pay again. */
+/** Says that nothing was charged, or that the buyer can start again, only where no money can be on its way: whoever paid would pay again. */
 function endedLead(page: CheckoutPage, end: End): Html {
-  const { say, lastEntry, shopName: shop } = page;
+  const { say, shopName: shop } = page;
   const { claimedPaidAt } = page.payment;
   if (claimedPaidAt !== undefined) return say("ended_claimed_lead", { shop, time: moment(page, claimedPaidAt) });
-  const hadInstructions = lastEntry?.from === "qr_shown" || lastEntry?.from === "transfer_instructed";
-  return say(end === "cancelled" && hadInstructions ? "cancelled_transfer_lead" : `${end}_lead`, { shop });
+  return say(page.mayHavePaid ? "cancelled_transfer_lead" : `${end}_lead`, { shop });
 }
 
 export function cancelScreen(page: CheckoutPage): Screen {

@@ -6,6 +6,7 @@ import { type CheckoutPage, liveScreen, moment } from "../checkout-page.js";
 import type { Screen } from "../page.js";
 import { keptQrCodeSvg } from "../qr-code.js";
 import { backToShop, buttonForm, claimNotice, simulateBank, transferDetails } from "./parts.js";
+import { unfinishedAtProvider } from "./provider-screens.js";
 
 /** The content of a payment's QR code; undefined when the store has no account or the currency is not EUR. */
 export function qrContentOf({ payment, store }: Pick<CheckoutPage, "payment" | "store">): string | undefined {
@@ -76,7 +77,7 @@ export function waitingScreen(page: CheckoutPage): Screen {
 <p>${say("waiting_lead", { shop: page.shopName })}</p>
 ${backToShop(page, "secondary")}
 <details><summary>${say("show_details")}</summary>${transferDetails(page)}</details>
-${otherWays(page)}
+${page.payment.state === "at_provider" ? unfinishedAtProvider(page) : otherWays(page)}
 ${simulateBank(page)}`,
   };
 }

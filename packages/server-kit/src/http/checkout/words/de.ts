@@ -52,6 +52,10 @@ export const de: Words = {
     "Die Zahlung wurde abgelehnt, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
   notice_cancelled:
     "Die Zahlung wurde nicht abgeschlossen, es wurde nichts abgebucht. Sie können es noch einmal versuchen oder eine andere Zahlungsart wählen.",
+  notice_rejected_maybe_paid:
+    "Die Zahlung wurde abgelehnt. Falls Sie schon auf anderem Weg bezahlt haben, bezahlen Sie nicht noch einmal. Sonst können Sie es erneut versuchen oder eine andere Zahlungsart wählen.",
+  notice_cancelled_maybe_paid:
+    "Die Zahlung wurde nicht abgeschlossen. Falls Sie schon auf anderem Weg bezahlt haben, bezahlen Sie nicht noch einmal. Sonst können Sie es erneut versuchen oder eine andere Zahlungsart wählen.",
   notice_session_ended:
     "Die Zeit für die Freigabe ist abgelaufen, und uns liegt keine Zahlung vor. Sie können es noch einmal versuchen.",
   notice_session_expired:
@@ -150,7 +154,7 @@ export const de: Words = {
   expired_lead:
     "Diese Zahlung war zu lange offen. Bitte überweisen Sie dafür kein Geld mehr. Bei {shop} können Sie neu beginnen.",
   cancelled_transfer_lead:
-    "Bitte überweisen Sie für diese Zahlung kein Geld mehr. Falls Sie schon überwiesen haben, wenden Sie sich bitte an {shop}.",
+    "Bitte überweisen Sie für diese Zahlung kein Geld mehr. Falls Sie schon bezahlt haben, wenden Sie sich bitte an {shop}.",
   ended_claimed_lead:
     "Sie haben am {time} angegeben, dass Sie überwiesen haben. Wenn das stimmt, wenden Sie sich bitte an {shop}, bevor Sie noch einmal bezahlen.",
   back_to_shop: "Zurück zu {shop}",
@@ -167,9 +171,9 @@ export const de: Words = {
     "Bitte prüfen Sie, ob Sie den ganzen Link geöffnet haben, oder gehen Sie zurück zum Shop und beginnen Sie neu.",
   error_page_heading: "Etwas ist schiefgegangen",
   error_page_lead:
-    "Durch diesen Schritt wurde nichts abgebucht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
+    "Bitte gehen Sie zurück und versuchen Sie es noch einmal. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.",
   busy_heading: "Bitte versuchen Sie es gleich noch einmal",
-  busy_lead: "Durch diesen Schritt wurde nichts abgebucht. Die Seite ist gleich wieder erreichbar.",
+  busy_lead: "Die Seite ist gleich wieder erreichbar. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.",
   nothing_heading: "Diese Seite gibt es nicht",
   nothing_lead: "Prüfen Sie die Adresse oder gehen Sie zurück zum Shop und öffnen Sie die Zahlung von dort.",
 

@@ -50,6 +50,10 @@ export const en = {
     "The payment was declined and you have not been charged. Try again or choose another payment method.",
   notice_cancelled:
     "The payment was not completed and you have not been charged. Try again or choose another payment method.",
+  notice_rejected_maybe_paid:
+    "The payment was declined. If you have already paid in another way, don’t pay again. Otherwise, try again or choose another payment method.",
+  notice_cancelled_maybe_paid:
+    "The payment was not completed. If you have already paid in another way, don’t pay again. Otherwise, try again or choose another payment method.",
   notice_session_ended: "The time to approve the payment ran out and we have not seen a payment. You can try again.",
   notice_session_expired: "The time to approve the payment ran out and you have not been charged. You can try again.",
   notice_provider_unavailable:
@@ -140,7 +144,8 @@ export const en = {
   expired_heading: "Payment link expired",
   expired_lead:
     "This payment was open for too long. Please don’t transfer any money for it. You can start again at {shop}.",
-  cancelled_transfer_lead: "Please don’t transfer any money for this payment. If you already have, contact {shop}.",
+  cancelled_transfer_lead:
+    "Please don’t transfer any money for this payment. If you have already paid, contact {shop}.",
   ended_claimed_lead:
     "You told us on {time} that you made the transfer. If you did, please contact {shop} before you pay again.",
   back_to_shop: "Back to {shop}",
@@ -155,9 +160,9 @@ export const en = {
   unknown_heading: "We can’t find this payment",
   unknown_lead: "Check that you opened the whole link, or go back to the shop and start again.",
   error_page_heading: "Something went wrong",
-  error_page_lead: "You have not been charged in this step. Please go back and try again.",
+  error_page_lead: "Please go back and try again. If you have already paid, don’t pay a second time.",
   busy_heading: "Please try again in a moment",
-  busy_lead: "You have not been charged in this step. The page will work again shortly.",
+  busy_lead: "This page will work again shortly. If you have already paid, don’t pay a second time.",
   nothing_heading: "This page doesn’t exist",
   nothing_lead: "Check the address, or go back to the shop and open the payment from there.",
 

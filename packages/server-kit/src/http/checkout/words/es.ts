@@ -52,6 +52,10 @@ export const es: Words = {
     "El pago ha sido rechazado y no se ha cobrado nada. Puede intentarlo de nuevo o elegir otra forma de pago.",
   notice_cancelled:
     "El pago no se ha completado y no se ha cobrado nada. Puede intentarlo de nuevo o elegir otra forma de pago.",
+  notice_rejected_maybe_paid:
+    "El pago ha sido rechazado. Si ya ha pagado de otra forma, no pague otra vez. Si no, inténtelo de nuevo o elija otra forma de pago.",
+  notice_cancelled_maybe_paid:
+    "El pago no se ha completado. Si ya ha pagado de otra forma, no pague otra vez. Si no, inténtelo de nuevo o elija otra forma de pago.",
   notice_session_ended:
     "El tiempo para autorizar el pago se ha agotado y no consta ningún pago. Puede intentarlo de nuevo.",
   notice_session_expired:
@@ -144,7 +148,7 @@ export const es: Words = {
   expired_lead:
     "Este pago estuvo abierto demasiado tiempo. No haga ninguna transferencia por él. Puede empezar de nuevo en {shop}.",
   cancelled_transfer_lead:
-    "No haga ya ninguna transferencia por este pago. Si ya la ha hecho, póngase en contacto con {shop}.",
+    "No haga ya ninguna transferencia por este pago. Si ya ha pagado, póngase en contacto con {shop}.",
   ended_claimed_lead:
     "El {time} nos indicó que había hecho la transferencia. Si la hizo, póngase en contacto con {shop} antes de pagar de nuevo.",
   back_to_shop: "Volver a {shop}",
@@ -159,9 +163,9 @@ export const es: Words = {
   unknown_heading: "No encontramos este pago",
   unknown_lead: "Compruebe que ha abierto el enlace completo o vuelva a la tienda y empiece de nuevo.",
   error_page_heading: "Algo ha salido mal",
-  error_page_lead: "En este paso no se ha cobrado nada. Vuelva atrás e inténtelo de nuevo.",
+  error_page_lead: "Vuelva atrás e inténtelo de nuevo. Si ya ha pagado, no pague otra vez.",
   busy_heading: "Inténtelo de nuevo dentro de un momento",
-  busy_lead: "En este paso no se ha cobrado nada. La página volverá a funcionar en un momento.",
+  busy_lead: "La página volverá a funcionar en un momento. Si ya ha pagado, no pague otra vez.",
   nothing_heading: "Esta página no existe",
   nothing_lead: "Compruebe la dirección o vuelva a la tienda y abra el pago desde allí.",
 

@@ -52,6 +52,10 @@ export const fr: Words = {
     "Le paiement a été refusé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
   notice_cancelled:
     "Le paiement n’a pas été terminé et rien n’a été débité. Vous pouvez réessayer ou choisir un autre moyen de paiement.",
+  notice_rejected_maybe_paid:
+    "Le paiement a été refusé. Si vous avez déjà payé d’une autre manière, ne payez pas une deuxième fois. Sinon, réessayez ou choisissez un autre moyen de paiement.",
+  notice_cancelled_maybe_paid:
+    "Le paiement n’a pas été terminé. Si vous avez déjà payé d’une autre manière, ne payez pas une deuxième fois. Sinon, réessayez ou choisissez un autre moyen de paiement.",
   notice_session_ended: "Le délai de validation est dépassé et aucun paiement n’a été constaté. Vous pouvez réessayer.",
   notice_session_expired: "Le délai de validation est dépassé et rien n’a été débité. Vous pouvez réessayer.",
   notice_provider_unavailable:
@@ -148,7 +152,7 @@ export const fr: Words = {
   expired_lead:
     "Ce paiement est resté ouvert trop longtemps. N’effectuez plus de virement pour ce paiement. Vous pouvez recommencer chez {shop}.",
   cancelled_transfer_lead:
-    "N’effectuez plus de virement pour ce paiement. Si vous en avez déjà effectué un, veuillez contacter {shop}.",
+    "N’effectuez plus de virement pour ce paiement. Si vous avez déjà payé, veuillez contacter {shop}.",
   ended_claimed_lead:
     "Vous avez indiqué le {time} avoir effectué le virement. Si c’est le cas, veuillez contacter {shop} avant de payer à nouveau.",
   back_to_shop: "Retour à {shop}",
@@ -163,9 +167,10 @@ export const fr: Words = {
   unknown_heading: "Paiement introuvable",
   unknown_lead: "Vérifiez que vous avez ouvert le lien entier, ou retournez à la boutique et recommencez.",
   error_page_heading: "Une erreur est survenue",
-  error_page_lead: "Cette étape n’a donné lieu à aucun débit. Revenez en arrière et réessayez.",
+  error_page_lead: "Revenez en arrière et réessayez. Si vous avez déjà payé, ne payez pas une deuxième fois.",
   busy_heading: "Veuillez réessayer dans un instant",
-  busy_lead: "Cette étape n’a donné lieu à aucun débit. La page sera de nouveau disponible dans un instant.",
+  busy_lead:
+    "La page sera de nouveau disponible dans un instant. Si vous avez déjà payé, ne payez pas une deuxième fois.",
   nothing_heading: "Cette page n’existe pas",
   nothing_lead: "Vérifiez l’adresse, ou retournez à la boutique et ouvrez le paiement depuis celle-ci.",
 

@@ -50,6 +50,10 @@ export const it: Words = {
     "Il pagamento è stato rifiutato e non le è stato addebitato nulla. Riprovi o scelga un altro metodo di pagamento.",
   notice_cancelled:
     "Il pagamento non è stato completato e non le è stato addebitato nulla. Riprovi o scelga un altro metodo di pagamento.",
+  notice_rejected_maybe_paid:
+    "Il pagamento è stato rifiutato. Se ha già pagato in altro modo, non paghi una seconda volta. Altrimenti riprovi o scelga un altro metodo di pagamento.",
+  notice_cancelled_maybe_paid:
+    "Il pagamento non è stato completato. Se ha già pagato in altro modo, non paghi una seconda volta. Altrimenti riprovi o scelga un altro metodo di pagamento.",
   notice_session_ended: "Il tempo per autorizzare il pagamento è scaduto e non risulta alcun pagamento. Può riprovare.",
   notice_session_expired:
     "Il tempo per autorizzare il pagamento è scaduto e non le è stato addebitato nulla. Può riprovare.",
@@ -137,7 +141,7 @@ export const it: Words = {
   expired_heading: "Link di pagamento scaduto",
   expired_lead:
     "Questo pagamento è rimasto aperto troppo a lungo. Non effettui bonifici per questo pagamento. Può ricominciare da {shop}.",
-  cancelled_transfer_lead: "Non effettui bonifici per questo pagamento. Se ne ha già effettuato uno, contatti {shop}.",
+  cancelled_transfer_lead: "Non effettui bonifici per questo pagamento. Se ha già pagato, contatti {shop}.",
   ended_claimed_lead:
     "Il {time} ci ha indicato di aver effettuato il bonifico. Se lo ha effettuato, contatti {shop} prima di pagare di nuovo.",
   back_to_shop: "Torna a {shop}",
@@ -150,9 +154,9 @@ export const it: Words = {
   unknown_heading: "Non troviamo questo pagamento",
   unknown_lead: "Controlli di aver aperto il link intero, oppure torni al negozio e ricominci.",
   error_page_heading: "Qualcosa è andato storto",
-  error_page_lead: "In questo passaggio non le è stato addebitato nulla. Torni indietro e riprovi.",
+  error_page_lead: "Torni indietro e riprovi. Se ha già pagato, non paghi una seconda volta.",
   busy_heading: "Riprovi tra un momento",
-  busy_lead: "In questo passaggio non le è stato addebitato nulla. La pagina tornerà a funzionare a breve.",
+  busy_lead: "La pagina tornerà a funzionare a breve. Se ha già pagato, non paghi una seconda volta.",
   nothing_heading: "Questa pagina non esiste",
   nothing_lead: "Controlli l’indirizzo, oppure torni al negozio e apra il pagamento da lì.",
   simulate_heading: "Modalità di prova: simula la banca",

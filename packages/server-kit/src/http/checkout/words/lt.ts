@@ -52,6 +52,10 @@ export const lt: Words = {
     "Mokėjimas atmestas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
   notice_cancelled:
     "Mokėjimas nebaigtas, lėšos nenurašytos. Galite bandyti dar kartą arba pasirinkti kitą mokėjimo būdą.",
+  notice_rejected_maybe_paid:
+    "Mokėjimas atmestas. Jei jau sumokėjote kitu būdu, dar kartą nemokėkite. Jei ne, bandykite dar kartą arba pasirinkite kitą mokėjimo būdą.",
+  notice_cancelled_maybe_paid:
+    "Mokėjimas nebaigtas. Jei jau sumokėjote kitu būdu, dar kartą nemokėkite. Jei ne, bandykite dar kartą arba pasirinkite kitą mokėjimo būdą.",
   notice_session_ended: "Mokėjimo patvirtinimo laikas baigėsi, mokėjimo negavome. Galite bandyti dar kartą.",
   notice_session_expired: "Mokėjimo patvirtinimo laikas baigėsi, lėšos nenurašytos. Galite bandyti dar kartą.",
   notice_provider_unavailable:
@@ -143,7 +147,7 @@ export const lt: Words = {
   expired_heading: "Mokėjimo nuoroda nebegalioja",
   expired_lead: "Šis mokėjimas buvo atviras per ilgai. Pinigų jam nebeperveskite. Pradėti iš naujo galite čia: {shop}.",
   cancelled_transfer_lead:
-    "Pinigų šiam mokėjimui nebeperveskite. Jei pavedimą jau atlikote, susisiekite su pardavėju: {shop}.",
+    "Pinigų šiam mokėjimui nebeperveskite. Jei jau sumokėjote, susisiekite su pardavėju: {shop}.",
   ended_claimed_lead:
     "{time} nurodėte, kad pavedimą atlikote. Jei jį atlikote, prieš mokėdami dar kartą susisiekite su pardavėju: {shop}.",
   back_to_shop: "Grįžti į {shop}",
@@ -158,9 +162,9 @@ export const lt: Words = {
   unknown_heading: "Šio mokėjimo nerandame",
   unknown_lead: "Patikrinkite, ar atvėrėte visą nuorodą, arba grįžkite į parduotuvę ir pradėkite iš naujo.",
   error_page_heading: "Įvyko klaida",
-  error_page_lead: "Šiuo žingsniu lėšos nenurašytos. Grįžkite atgal ir bandykite dar kartą.",
+  error_page_lead: "Grįžkite atgal ir bandykite dar kartą. Jei jau sumokėjote, dar kartą nemokėkite.",
   busy_heading: "Netrukus bandykite dar kartą",
-  busy_lead: "Šiuo žingsniu lėšos nenurašytos. Puslapis netrukus vėl veiks.",
+  busy_lead: "Puslapis netrukus vėl veiks. Jei jau sumokėjote, dar kartą nemokėkite.",
   nothing_heading: "Tokio puslapio nėra",
   nothing_lead: "Patikrinkite adresą arba grįžkite į parduotuvę ir mokėjimą atverkite iš ten.",
 

@@ -50,6 +50,10 @@ export const nl: Words = {
     "De betaling is geweigerd en er is niets afgeschreven. Probeer het opnieuw of kies een andere betaalmethode.",
   notice_cancelled:
     "De betaling is niet voltooid en er is niets afgeschreven. Probeer het opnieuw of kies een andere betaalmethode.",
+  notice_rejected_maybe_paid:
+    "De betaling is geweigerd. Hebt u al op een andere manier betaald, betaal dan niet nog een keer. Probeer het anders opnieuw of kies een andere betaalmethode.",
+  notice_cancelled_maybe_paid:
+    "De betaling is niet voltooid. Hebt u al op een andere manier betaald, betaal dan niet nog een keer. Probeer het anders opnieuw of kies een andere betaalmethode.",
   notice_session_ended:
     "De tijd om de betaling goed te keuren is verstreken en we hebben geen betaling ontvangen. U kunt het opnieuw proberen.",
   notice_session_expired:
@@ -139,7 +143,7 @@ export const nl: Words = {
   expired_lead:
     "Deze betaling stond te lang open. Maak er geen geld meer voor over. U kunt opnieuw beginnen bij {shop}.",
   cancelled_transfer_lead:
-    "Maak voor deze betaling geen geld meer over. Hebt u dat al gedaan, neem dan contact op met {shop}.",
+    "Maak voor deze betaling geen geld meer over. Hebt u al betaald, neem dan contact op met {shop}.",
   ended_claimed_lead:
     "U hebt op {time} aangegeven dat u het bedrag hebt overgemaakt. Als dat zo is, neem dan contact op met {shop} voordat u opnieuw betaalt.",
   back_to_shop: "Terug naar {shop}",
@@ -152,9 +156,9 @@ export const nl: Words = {
   unknown_heading: "We kunnen deze betaling niet vinden",
   unknown_lead: "Controleer of u de hele link hebt geopend of ga terug naar de winkel en begin opnieuw.",
   error_page_heading: "Er is iets misgegaan",
-  error_page_lead: "Bij deze stap is niets afgeschreven. Ga terug en probeer het opnieuw.",
+  error_page_lead: "Ga terug en probeer het opnieuw. Hebt u al betaald, betaal dan niet nog een keer.",
   busy_heading: "Probeer het zo meteen opnieuw",
-  busy_lead: "Bij deze stap is niets afgeschreven. De pagina is zo meteen weer bereikbaar.",
+  busy_lead: "De pagina is zo meteen weer bereikbaar. Hebt u al betaald, betaal dan niet nog een keer.",
   nothing_heading: "Deze pagina bestaat niet",
   nothing_lead: "Controleer het adres of ga terug naar de winkel en open de betaling daar.",
   simulate_heading: "Testmodus: bank simuleren",

@@ -50,6 +50,10 @@ export const pl: Words = {
     "Płatność została odrzucona i nie pobrano żadnych środków. Spróbuj ponownie lub wybierz inną metodę płatności.",
   notice_cancelled:
     "Płatność nie została ukończona i nie pobrano żadnych środków. Spróbuj ponownie lub wybierz inną metodę płatności.",
+  notice_rejected_maybe_paid:
+    "Płatność została odrzucona. Jeśli zapłata nastąpiła już w inny sposób, nie płać drugi raz. W przeciwnym razie spróbuj ponownie lub wybierz inną metodę płatności.",
+  notice_cancelled_maybe_paid:
+    "Płatność nie została ukończona. Jeśli zapłata nastąpiła już w inny sposób, nie płać drugi raz. W przeciwnym razie spróbuj ponownie lub wybierz inną metodę płatności.",
   notice_session_ended:
     "Czas na zatwierdzenie płatności minął i nie odnotowaliśmy płatności. Możesz spróbować ponownie.",
   notice_session_expired:
@@ -141,7 +145,7 @@ export const pl: Words = {
   expired_lead:
     "Ta płatność była otwarta zbyt długo. Nie wykonuj już przelewu. Możesz zacząć od nowa w sklepie {shop}.",
   cancelled_transfer_lead:
-    "Nie wykonuj już przelewu za tę płatność. Jeśli przelew został już wykonany, skontaktuj się ze sklepem {shop}.",
+    "Nie wykonuj już przelewu za tę płatność. Jeśli zapłata już nastąpiła, skontaktuj się ze sklepem {shop}.",
   ended_claimed_lead:
     "Zgłoszenie z {time}: przelew został wykonany. Jeśli tak było, skontaktuj się ze sklepem {shop}, zanim zapłacisz ponownie.",
   back_to_shop: "Wróć do {shop}",
@@ -154,9 +158,9 @@ export const pl: Words = {
   unknown_heading: "Nie możemy znaleźć tej płatności",
   unknown_lead: "Sprawdź, czy otwierasz cały link, albo wróć do sklepu i zacznij od nowa.",
   error_page_heading: "Coś poszło nie tak",
-  error_page_lead: "W tym kroku nie pobrano żadnych środków. Wróć i spróbuj ponownie.",
+  error_page_lead: "Wróć i spróbuj ponownie. Jeśli zapłata już nastąpiła, nie płać drugi raz.",
   busy_heading: "Spróbuj ponownie za chwilę",
-  busy_lead: "W tym kroku nie pobrano żadnych środków. Strona wkrótce znów będzie działać.",
+  busy_lead: "Strona wkrótce znów będzie działać. Jeśli zapłata już nastąpiła, nie płać drugi raz.",
   nothing_heading: "Ta strona nie istnieje",
   nothing_lead: "Sprawdź adres albo wróć do sklepu i otwórz płatność stamtąd.",
   simulate_heading: "Tryb testowy: symulacja banku",

@@ -50,6 +50,10 @@ export const pt: Words = {
     "O pagamento foi recusado e nada lhe foi cobrado. Tente novamente ou escolha outro método de pagamento.",
   notice_cancelled:
     "O pagamento não foi concluído e nada lhe foi cobrado. Tente novamente ou escolha outro método de pagamento.",
+  notice_rejected_maybe_paid:
+    "O pagamento foi recusado. Se já pagou de outra forma, não pague outra vez. Caso contrário, tente novamente ou escolha outro método de pagamento.",
+  notice_cancelled_maybe_paid:
+    "O pagamento não foi concluído. Se já pagou de outra forma, não pague outra vez. Caso contrário, tente novamente ou escolha outro método de pagamento.",
   notice_session_ended:
     "O tempo para autorizar o pagamento terminou e não há registo de nenhum pagamento. Pode tentar novamente.",
   notice_session_expired: "O tempo para autorizar o pagamento terminou e nada lhe foi cobrado. Pode tentar novamente.",
@@ -137,7 +141,7 @@ export const pt: Words = {
   expired_heading: "Link de pagamento expirado",
   expired_lead:
     "Este pagamento esteve aberto demasiado tempo. Não faça nenhuma transferência para o pagar. Pode começar de novo em {shop}.",
-  cancelled_transfer_lead: "Não faça nenhuma transferência para este pagamento. Se já a fez, contacte {shop}.",
+  cancelled_transfer_lead: "Não faça nenhuma transferência para este pagamento. Se já pagou, contacte {shop}.",
   ended_claimed_lead: "Indicou em {time} que fez a transferência. Se a fez, contacte {shop} antes de pagar de novo.",
   back_to_shop: "Voltar a {shop}",
   close_page: "Pode fechar esta página.",
@@ -149,9 +153,9 @@ export const pt: Words = {
   unknown_heading: "Não encontramos este pagamento",
   unknown_lead: "Verifique se abriu o link completo ou volte à loja e comece de novo.",
   error_page_heading: "Algo correu mal",
-  error_page_lead: "Neste passo nada lhe foi cobrado. Volte atrás e tente novamente.",
+  error_page_lead: "Volte atrás e tente novamente. Se já pagou, não pague outra vez.",
   busy_heading: "Tente novamente daqui a pouco",
-  busy_lead: "Neste passo nada lhe foi cobrado. A página voltará a funcionar em breve.",
+  busy_lead: "A página voltará a funcionar em breve. Se já pagou, não pague outra vez.",
   nothing_heading: "Esta página não existe",
   nothing_lead: "Verifique o endereço ou volte à loja e abra o pagamento a partir daí.",
   simulate_heading: "Modo de teste: simular o banco",

@@ -1,0 +1,30 @@
+// What a payment's history says about money that nobody has reported yet. A page must not deny that money, nor ask for it again
+// (docs/decisions/buyer-claims.md).
+import type { HistoryEntry, Payment } from "./payment.js";
+import type { PaymentState } from "./payment-state.js";
+import type { PaymentEvent } from "./transition-graph.js";
+
+/** The buyer sees the account to transfer to. */
+const statesWithAccount: ReadonlySet<PaymentState> = new Set<PaymentState>(["qr_shown", "transfer_instructed"]);
+/** The buyer left a bank or card page whose outcome is unknown, and may have paid there. */
+const eventsWithoutOutcome: ReadonlySet<HistoryEntry["event"]> = new Set<PaymentEvent>([
+  "buyer.back",
+  "provider.abandoned",
+  "session.ended",
+]);
+
+/** Whether the buyer may have paid, or claims to have. */
+export function mayHavePaid(
+  { claimedPaidAt }: Pick<Payment, "claimedPaidAt">,
+  history: readonly Pick<HistoryEntry, "to" | "event">[],
+): boolean {
+  return (
+    claimedPaidAt !== undefined ||
+    history.some(({ to, event }) => statesWithAccount.has(to) || eventsWithoutOutcome.has(event))
+  );
+}
+
+/** Whether the claim to have made the transfer is the last thing that the buyer did. */
+export function claimedLast(history: readonly Pick<HistoryEntry, "actor" | "event">[]): boolean {
+  return history.findLast(({ actor }) => actor === "buyer")?.event === "buyer.claims_paid";
+}
