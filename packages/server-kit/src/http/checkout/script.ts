@@ -99,83 +99,115 @@ export const checkoutScript = `"use strict";
     setTimeout(() => { announcement.textContent = text; }, 50);
   }
 
+  /** Keeps the page up to date: by server-sent events while it is visible, by polling otherwise. Returns the function that ends it. */
   function follow(main) {
     const { events, progress, key } = main.dataset;
     if (!key) return () => {};
     let isOver = false;
-    let timer;
-    let source;
-    let pause = 2000;
-    const hear = (news) => {
-      if (isOver || news.key === key) return;
-      if (main.dataset.follow === "ended" && news.status !== "completed" && news.status !== "failed") return;
-      isOver = true;
+    const received = (update) => {
+      if (isOver || update.key === key) return;
+      if (main.dataset.follow === "ended" && update.status !== "completed" && update.status !== "failed") return;
       stop();
       refresh();
     };
+    const polling = createPolling(progress, received);
+    const stream = createStream(events, {
+      isWanted: () => !isOver && !document.hidden,
+      received,
+      opened: polling.stop,
+      unavailable: polling.start,
+    });
+    const start = () => {
+      if (!document.hidden) return stream.open();
+      stream.close();
+      polling.start();
+    };
+    const stop = () => {
+      isOver = true;
+      polling.stop();
+      stream.close();
+      document.removeEventListener("visibilitychange", change);
+      window.removeEventListener("pagehide", stream.close);
+    };
+    const change = () => {
+      start();
+      // A laptop that was closed finds out at once.
+      if (!document.hidden) polling.ask();
+    };
+    document.addEventListener("visibilitychange", change);
+    // A page that holds a connection or a lock does not go into the browser's cache.
+    window.addEventListener("pagehide", stream.close);
+    start();
+    return stop;
+  }
+
+  /** Asks for the progress with growing pauses, from start to stop. */
+  function createPolling(url, received) {
+    let timer;
+    let pause = 2000;
     const ask = async () => {
       try {
-        const response = await fetch(progress, { headers: { accept: "application/json" }, cache: "no-store" });
-        if (response.ok) hear(await response.json());
+        const response = await fetch(url, { headers: { accept: "application/json" }, cache: "no-store" });
+        if (response.ok) received(await response.json());
       } catch {}
-      pause = Math.min(pause * 1.3, 15000);
-      if (!isOver) timer = setTimeout(ask, document.hidden ? 15000 : pause);
     };
-    // A browser has six connections for one host, and each tab's stream would hold one: few tabs listen, hidden ones do not, others ask.
-    let hasFailed = false;
-    let isOpening = false;
+    const askIn = (delayMs) => {
+      const current = setTimeout(async () => {
+        await ask();
+        pause = Math.min(pause * 1.3, 15000);
+        if (timer === current) askIn(document.hidden ? 15000 : pause);
+      }, delayMs);
+      timer = current;
+    };
+    return {
+      ask,
+      start() { if (timer === undefined) askIn(1000); },
+      stop() { clearTimeout(timer); timer = undefined; },
+    };
+  }
+
+  /** Receives server-sent events from open to close. Calls unavailable where they cannot be received. */
+  function createStream(url, { isWanted, received, opened, unavailable }) {
+    let source;
     let release;
-    const hold = (name) => new Promise((resolve) => {
-      navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-        resolve(Boolean(lock));
-        return lock && new Promise((done) => { release = done; });
-      }).catch(() => resolve(false));
-    });
-    const closeStream = () => {
+    let isOpening = false;
+    let hasFailed = false;
+    const close = () => {
       if (source) source.close();
       source = undefined;
       if (release) release();
       release = undefined;
     };
     const open = async () => {
-      if (isOver || document.hidden || source || isOpening) return;
+      if (source || isOpening || !isWanted()) return;
       isOpening = true;
-      const mayListen = !hasFailed && window.EventSource && navigator.locks
-        && ((await hold("payment-progress-1")) || (await hold("payment-progress-2")));
+      release = hasFailed ? undefined : await takeStreamLock();
       isOpening = false;
-      if (!mayListen) return startAsking();
-      if (isOver || document.hidden) return closeStream();
-      clearTimeout(timer);
-      timer = undefined;
-      source = new EventSource(events);
-      source.addEventListener("progress", (event) => hear(JSON.parse(event.data)));
+      if (!isWanted()) return close();
+      if (!release) return unavailable();
+      source = new EventSource(url);
+      source.addEventListener("progress", (event) => received(JSON.parse(event.data)));
       // One failure is enough: some proxies never let events through.
-      source.onerror = () => { hasFailed = true; startAsking(); };
+      source.onerror = () => { hasFailed = true; close(); unavailable(); };
+      opened();
     };
-    const startAsking = () => {
-      closeStream();
-      if (!isOver && timer === undefined) timer = setTimeout(ask, 1000);
-    };
-    const stop = () => {
-      isOver = true;
-      clearTimeout(timer);
-      closeStream();
-      document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("pagehide", closeStream);
-    };
-    // A laptop that was closed finds out at once.
-    const look = () => {
-      if (isOver) return;
-      if (document.hidden) return startAsking();
-      open();
-      fetch(progress, { cache: "no-store" }).then((response) => response.ok && response.json()).then((news) => news && hear(news), () => {});
-    };
-    document.addEventListener("visibilitychange", look);
-    // A page that holds a connection or a lock does not go into the browser's cache.
-    window.addEventListener("pagehide", closeStream);
-    if (document.hidden) startAsking();
-    else open();
-    return stop;
+    return { open, close };
+  }
+
+  /** A browser has six connections for one host, and each tab's stream would hold one: two tabs receive events, the others poll. */
+  async function takeStreamLock() {
+    if (!window.EventSource || !navigator.locks) return undefined;
+    return (await takeLock("payment-progress-1")) || takeLock("payment-progress-2");
+  }
+
+  /** The function that releases the lock; undefined when another tab holds it. */
+  function takeLock(name) {
+    return new Promise((resolve) => {
+      navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve();
+        return new Promise((release) => resolve(release));
+      }).catch(() => resolve());
+    });
   }
 
   /** Takes the new page's content in place of the old one, without a flash, and tells screen readers. */
