@@ -137,9 +137,9 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em}.outcomes strong{color:var(--ink)}
 @media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse}.code-switch:not(:checked)~.qr{display:none}}
 @media (min-width:44rem){.on-phone{display:none}.code-and-details{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:1.5rem;align-items:start}.code-and-details .qr{margin-block-start:0}}
-@media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}}
+@media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}.receipt div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd{text-align:start}}
 @media (max-width:22rem){.summary,main{padding:1rem}.tile{gap:.625rem;padding-inline:.75rem}}
-@media (max-width:20rem){.outcomes li:nth-child(n){grid-column:1/-1;grid-template-columns:minmax(0,1fr)}.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.receipt div,.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd,.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
+@media (max-width:20rem){.outcomes li:nth-child(n){grid-column:1/-1;grid-template-columns:minmax(0,1fr)}.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:66rem}
 .shop{padding-block:2rem 1.25rem}
