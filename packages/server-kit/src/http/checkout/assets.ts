@@ -1,8 +1,8 @@
 // The stylesheet and the script of the checkout pages, as endpoints.
 import type { Endpoint } from "../call.js";
 import { staticAsset } from "../static-asset.js";
-import { checkoutScript } from "./script.js";
-import { checkoutStyle } from "./style.js";
+import { checkoutScript } from "./browser-script.js";
+import { checkoutStyle } from "./stylesheet.js";
 import type { ResolvedTheme } from "./theme.js";
 
 export interface CheckoutAssets {

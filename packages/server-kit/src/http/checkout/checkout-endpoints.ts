@@ -13,9 +13,8 @@ import type { Call, Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
-import { answerScreen, type CheckoutPage, createCheckoutPage } from "./checkout-page.js";
+import { type CheckoutPage, createCheckoutPage, sendScreen } from "./checkout-page.js";
 import { currentScreen } from "./current-screen.js";
-import { answerProgress, streamProgress } from "./progress.js";
 import { qrCodePng } from "./qr-code.js";
 import { sendRefusalPage } from "./refusal-page.js";
 import { accountScreen, readAccount } from "./screens/account-screen.js";
@@ -23,6 +22,7 @@ import { type ChoiceHint, chooseScreen } from "./screens/choose-screen.js";
 import { confirmingScreen, handoverScreen } from "./screens/provider-screens.js";
 import { cancelScreen } from "./screens/result-screens.js";
 import { qrContentOf } from "./screens/transfer-screens.js";
+import { sendProgress, streamProgress } from "./send-progress.js";
 
 /** Handles a request to a checkout page after its link has been verified. */
 type PageStep = (page: CheckoutPage, call: Call) => Promise<void> | void;
@@ -39,7 +39,7 @@ export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[
     get("/checkout/:paymentId/cancel", showCancel),
     get("/checkout/:paymentId/code", sendCode),
     get("/checkout/:paymentId/events", (page, call) => streamProgress(dependencies, call, page)),
-    get("/checkout/:paymentId/progress", (page, call) => answerProgress(call, page)),
+    get("/checkout/:paymentId/progress", (page, call) => sendProgress(call, page)),
     post("/checkout/:paymentId/choose", choose),
     post("/checkout/:paymentId/bank", submitAccount),
     post("/checkout/:paymentId/paid", submitPaid),
@@ -111,12 +111,12 @@ const strayPaths = ["/checkout", "/checkout/:paymentId", "/checkout/:paymentId/{
 const leadBack: PageStep = (page, { ctx }) => seeOther(ctx, page.url());
 
 const showPayment: PageStep = (page, call) => {
-  answerScreen(page, call, currentScreen(page, call.query));
+  sendScreen(page, call, currentScreen(page, call.query));
 };
 
 const showAccountForm: PageStep = (page, call) => {
   if (!isIdle(page.payment.state) || !mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
-  answerScreen(page, call, accountScreen(page));
+  sendScreen(page, call, accountScreen(page));
 };
 
 /** A separate page between our form and the provider, because `form-action 'self'` blocks a direct redirect to another origin. */
@@ -125,7 +125,7 @@ const showHandover: PageStep = (page, call) => {
   if (page.payment.state !== "at_provider" || target === undefined || page.claimedLast) {
     return seeOther(call.ctx, page.url());
   }
-  answerScreen(page, call, handoverScreen(page, target), target);
+  sendScreen(page, call, handoverScreen(page, target), target);
 };
 
 /** When a provider takes longer, the open page is updated by server-sent events. */
@@ -145,12 +145,12 @@ const showReturn: PageStep = async (page, call) => {
   const link = { paymentId: payment.paymentId, token: payment.checkoutToken };
   const latest = await findCheckout(dependencies, link);
   if (latest === undefined || latest.payment.state !== payment.state) return seeOther(call.ctx, page.url());
-  answerScreen(page, call, confirmingScreen(page, page.url("/return", { view: "waiting" })));
+  sendScreen(page, call, confirmingScreen(page, page.url("/return", { view: "waiting" })));
 };
 
 const showCancel: PageStep = (page, call) => {
   if (!isIdle(page.payment.state)) return seeOther(call.ctx, page.url());
-  answerScreen(page, call, cancelScreen(page));
+  sendScreen(page, call, cancelScreen(page));
 };
 
 const sendCode: PageStep = async (page, { ctx }) => {
@@ -168,7 +168,7 @@ const choose: PageStep = async (page, call) => {
   const { dependencies, payment, store } = page;
   const { method } = await readForm(call);
   if (!isIdle(payment.state)) return seeOther(call.ctx, page.url());
-  if (method === undefined) return answerScreen(page, call, chooseScreen(page, { isMissing: true }));
+  if (method === undefined) return sendScreen(page, call, chooseScreen(page, { isMissing: true }));
   if (!mayUse(page, method)) return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
   if (isOwnMethod(method)) {
     await chooseOwnMethod(dependencies, payment.paymentId, method);
@@ -192,7 +192,7 @@ const submitAccount: PageStep = async (page, call) => {
   if (!isIdle(payment.state)) return seeOther(call.ctx, page.url("/handover"));
   if (!mayUse(page, accountFormMethod)) return seeOther(call.ctx, page.url());
   const read = readAccount(fields);
-  if ("faults" in read) return answerScreen(page, call, accountScreen(page, fields, read.faults));
+  if ("faults" in read) return sendScreen(page, call, accountScreen(page, fields, read.faults));
   const buyer = read.account;
   return leadOn(page, call, "provider_unavailable", () =>
     handOverToBank(dependencies, { payment, store, method: accountFormMethod, buyer }),

@@ -10,9 +10,10 @@ import type { Call } from "../call.js";
 import { type Html, html, outsideText } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
+import { amountDue, type LiveScreen, renderDocument, type Screen } from "./document.js";
 import { type ChosenLanguage, chooseLanguage, type Language, rememberLanguage } from "./language.js";
 import { momentFormat } from "./moment-format.js";
-import { amountDue, createSpeaker, type LiveScreen, renderDocument, type Screen, type Speaker } from "./page.js";
+import { createSpeaker, type Speaker } from "./speaker.js";
 import { isImageAddress } from "./theme.js";
 
 export interface CheckoutPage extends CheckoutView, Speaker {
@@ -85,7 +86,7 @@ export function liveScreen(
   };
 }
 
-export function answerScreen(page: CheckoutPage, call: Call, screen: Screen, forwardTo?: string): void {
+export function sendScreen(page: CheckoutPage, call: Call, screen: Screen, forwardTo?: string): void {
   const { ctx } = call;
   const { store, dependencies } = page;
   const logo = logoAddress(store, dependencies.links);

@@ -1,7 +1,7 @@
 // Selects the screen for a payment's state. The URL may request another view of the same state, never another state.
 import { isIdle } from "../../domain/payment-state.js";
 import type { CheckoutPage } from "./checkout-page.js";
-import type { Screen } from "./page.js";
+import type { Screen } from "./document.js";
 import { chooseScreen } from "./screens/choose-screen.js";
 import { atProviderScreen, confirmingScreen } from "./screens/provider-screens.js";
 import { endedScreen, paidScreen } from "./screens/result-screens.js";

@@ -5,8 +5,9 @@ import type { Call } from "../call.js";
 import { html } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
+import { renderDocument, type Screen } from "./document.js";
 import { chooseLanguage } from "./language.js";
-import { createSpeaker, renderDocument, type Screen } from "./page.js";
+import { createSpeaker } from "./speaker.js";
 
 function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | "busy" | "error_page" {
   if (code === "ROUTE_NOT_FOUND") return "nothing";

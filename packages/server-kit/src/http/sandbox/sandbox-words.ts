@@ -1,6 +1,6 @@
 // The sandbox pages' texts, in the languages of the checkout.
 import type { Language } from "../checkout/language.js";
-import { fill } from "../checkout/page.js";
+import { fill } from "../checkout/speaker.js";
 import type { Html, HtmlValue } from "../html.js";
 import { de } from "./words/de.js";
 import { en, type SandboxWordKey, type SandboxWords } from "./words/en.js";

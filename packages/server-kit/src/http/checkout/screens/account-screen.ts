@@ -5,9 +5,9 @@ import { normalizeIban } from "../../../domain/iban.js";
 import type { BuyerAccount } from "../../../flows/hand-over.js";
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { Screen } from "../document.js";
 import type { WordKey } from "../language.js";
-import type { Screen } from "../page.js";
-import { claimNotice } from "./parts.js";
+import { claimNotice } from "./screen-elements.js";
 
 export type AccountFields = Partial<Record<"name" | "iban" | "country", string>>;
 export type AccountFault = "name" | "iban" | "country";

@@ -2,9 +2,9 @@
 import type { PaymentMethod } from "../../../domain/payment-method.js";
 import { Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { Screen } from "../document.js";
 import type { WordKey } from "../language.js";
-import type { Screen } from "../page.js";
-import { backToShop, claimNotice, notice, simulateBank } from "./parts.js";
+import { backToShop, claimNotice, notice, simulateBank } from "./screen-elements.js";
 
 /** The notices that a URL may request; any other value shows none. */
 const noticeOfHint = {

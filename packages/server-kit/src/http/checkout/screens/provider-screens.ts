@@ -1,9 +1,9 @@
 // Screens for a buyer who is at the bank or card page, being redirected there, or back before the outcome is known.
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
+import type { Screen } from "../document.js";
 import type { WordKey } from "../language.js";
-import type { Screen } from "../page.js";
-import { backToShop, buttonForm, claimNotice, linkButton, simulateBank } from "./parts.js";
+import { backToShop, buttonForm, claimNotice, linkButton, simulateBank } from "./screen-elements.js";
 
 const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
 

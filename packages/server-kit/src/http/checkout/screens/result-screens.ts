@@ -2,9 +2,9 @@
 import { placeOfMethod } from "../../../domain/payment-method.js";
 import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, exactMoment, liveScreen, moment } from "../checkout-page.js";
+import type { Screen } from "../document.js";
 import type { WordKey } from "../language.js";
-import type { Screen } from "../page.js";
-import { backToShop, buttonForm, linkButton } from "./parts.js";
+import { backToShop, buttonForm, linkButton } from "./screen-elements.js";
 
 export function paidScreen(page: CheckoutPage): Screen {
   const { say, shopName, money } = page;

@@ -3,10 +3,10 @@ import { epcQrContent } from "../../../domain/epc-qr.js";
 import { groupIban } from "../../../domain/iban.js";
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen, moment } from "../checkout-page.js";
-import type { Screen } from "../page.js";
+import type { Screen } from "../document.js";
 import { keptQrCodeSvg } from "../qr-code.js";
-import { backToShop, buttonForm, claimNotice, simulateBank, transferDetails } from "./parts.js";
 import { unfinishedAtProvider } from "./provider-screens.js";
+import { backToShop, buttonForm, claimNotice, simulateBank, transferDetails } from "./screen-elements.js";
 
 /** The content of a payment's QR code; undefined when the store has no account or the currency is not EUR. */
 export function qrContentOf({ payment, store }: Pick<CheckoutPage, "payment" | "store">): string | undefined {

@@ -1,30 +1,10 @@
-// The building blocks of a checkout page, and the HTML document around each screen.
+// The HTML document around each screen of the checkout.
 import type { Environment } from "../../domain/environment.js";
-import { keepResults } from "../../domain/keep-results.js";
 import { favicon, initialOf } from "../favicon.js";
-import { type Html, type HtmlValue, html, outsideText } from "../html.js";
+import { type Html, html, outsideText } from "../html.js";
 import type { CheckoutAssets } from "./assets.js";
-import {
-  type Language,
-  languageName,
-  languages,
-  localeOf,
-  textDirection,
-  type WordKey,
-  type Words,
-  wordsOf,
-} from "./language.js";
-import type { ResolvedTheme } from "./theme.js";
-
-/** The texts of one language and theme. */
-export interface Speaker {
-  language: Language;
-  locale: string;
-  theme: ResolvedTheme;
-  words: Words;
-  /** A text with its {braces} filled in; values are escaped unless they are HTML already. */
-  say(key: WordKey, values?: Record<string, HtmlValue>): Html;
-}
+import { type Language, languageName, languages, localeOf, textDirection, type WordKey } from "./language.js";
+import type { Speaker } from "./speaker.js";
 
 /** The part of a page that differs by state. */
 export interface Screen {
@@ -75,28 +55,6 @@ export interface DocumentFrame {
   languageUrl?: ((language: Language) => string) | undefined;
   /** Redirects immediately to this address; only for pages without content to read. */
   forwardTo?: string | undefined;
-}
-
-const speakers = new WeakMap<ResolvedTheme, Map<Language, Speaker>>();
-
-/** Cached for each language of a theme. */
-export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker {
-  const ofTheme = speakers.get(theme) ?? new Map<Language, Speaker>();
-  speakers.set(theme, ofTheme);
-  let speaker = ofTheme.get(language);
-  if (speaker === undefined) {
-    const words: Words = { ...wordsOf(language), ...theme.texts[language] };
-    const plainTexts = keepResults((text) => fill(text, {}), Object.keys(words).length);
-    speaker = {
-      language,
-      locale: localeOf(language),
-      theme,
-      words,
-      say: (key, values) => (values === undefined ? plainTexts(words[key]) : fill(words[key], values)),
-    };
-    ofTheme.set(language, speaker);
-  }
-  return speaker;
 }
 
 export function renderDocument(frame: DocumentFrame): string {
@@ -229,12 +187,6 @@ function liveAttributes(live: LiveScreen | undefined): Html | undefined {
     live &&
     html` data-events="${live.eventsUrl}" data-progress="${live.progressUrl}" data-key="${live.key}" data-follow="${live.follow}"`
   );
-}
-
-/** Replaces each `{name}` in a text with the value of that name. */
-export function fill(text: string, values: Record<string, HtmlValue>): Html {
-  const pieces = text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : values[piece]));
-  return html`${pieces}`;
 }
 
 function fillTitle(parts: (string | undefined)[]): string {

@@ -11,7 +11,7 @@ const heartbeatMs = 15_000;
 /** A page that stays open longer reconnects by itself. */
 const longestStreamMs = 30 * 60_000;
 
-export function answerProgress(call: Call, view: CheckoutView): void {
+export function sendProgress(call: Call, view: CheckoutView): void {
   sendJson(call, 200, progressOf(view.payment));
 }
 
