@@ -33,8 +33,6 @@ export const longByName = inFolder(wholeFolders.map((name) => `${name}/*.long.te
 /** Those that take more than twenty seconds on PostgreSQL alone, with the reason. */
 export const longOnPostgres = byPathInFolder({
   "banks/misbehaving-bank.test.ts": "polls an abandoned session for 180 days, one transaction for each poll",
-  "delivery/killed-engine.test.ts": "kills an engine fifteen times, and each is noticed as gone after 2.5 s",
-  "delivery/recover-interrupted.test.ts": "interrupts fifty sends, and each engine is noticed as gone after 2.5 s",
   "service/long-work-turns.test.ts": "writes thousands of payments, webhooks and bank entries for each test",
   "simulation/month.test.ts": "plays a month of 250 payments, with a bank that misbehaves",
 });
