@@ -72,6 +72,7 @@ async function measureSqlite(filename) {
 async function measurePostgres(connectionString) {
   const pool = new pg.Pool({ connectionString, max: 10 });
   pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
   const look = new pg.Client({ connectionString });
   await look.connect();
   let statements = 0;
