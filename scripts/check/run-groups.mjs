@@ -6,14 +6,16 @@ const slowestCount = 10;
 
 /**
  * @param {import("./groups.mjs").Group[]} groups
- * @param {{ isSummed?: boolean, print?: (line: string) => void, cores?: number }} [options] `isSummed`: prints the line of counts at the end.
- * @returns {Promise<boolean>} Whether every group passed.
+ * @param {{ isSummed?: boolean, print?: (line: string) => void, cores?: number, startUntil?: number }} [options]
+ *   `isSummed`: prints the line of counts at the end. `startUntil`: epoch milliseconds; groups that would start later are named and not run.
+ * @returns {Promise<boolean>} Whether every group that ran passed.
  */
 export async function runGroups(
   groups,
-  { isSummed = true, print = console.log, cores = Math.max(2, availableParallelism()) } = {},
+  { isSummed = true, print = console.log, cores = Math.max(2, availableParallelism()), startUntil = Infinity } = {},
 ) {
   const waiting = [...groups];
+  const notRun = [];
   const running = new Map();
   const results = [];
   const coresOf = ({ cores: wanted }) => (wanted === "all" ? cores : Math.min(wanted, cores));
@@ -25,10 +27,15 @@ export async function runGroups(
   while (waiting.length > 0 || running.size > 0) {
     // In the given order, so that small groups behind it do not delay a group that needs all cores forever.
     for (let group = waiting[0]; group !== undefined && mayStart(group); group = waiting[0]) {
+      if (Date.now() > startUntil) {
+        notRun.push(...waiting.splice(0));
+        break;
+      }
       waiting.shift();
       print(`${title(groups, group)} …`);
       running.set(group, runOne(group));
     }
+    if (running.size === 0 && notRun.length > 0) break;
     if (running.size === 0) throw new Error(`"${waiting[0].title}" waits for a group that does not exist.`);
     const { group, result } = await Promise.race(running.values());
     running.delete(group);
@@ -37,7 +44,7 @@ export async function runGroups(
     if (!result.isOk) print(result.output.trimEnd());
     print(`${title(groups, group)}: ${result.isOk ? "ok" : "FAILED"} (${result.seconds.toFixed(1)} s)`);
   }
-  if (isSummed) sumUp(results, print);
+  if (isSummed) sumUp(results, notRun, print);
   return results.every(({ isOk }) => isOk);
 }
 
@@ -71,7 +78,7 @@ async function withinDeadline({ run, deadlineMs = defaultDeadlineMs }) {
   }
 }
 
-function sumUp(results, print) {
+function sumUp(results, notRun, print) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const result of results) {
     for (const kind of Object.keys(counts)) counts[kind] += result.counts?.[kind] ?? 0;
@@ -90,7 +97,8 @@ function sumUp(results, print) {
   const failed = results.filter(({ isOk }) => !isOk).map((result) => result.title);
   for (const line of results.flatMap(({ repeated = [] }) => repeated)) print(`PASSED WHEN RUN AGAIN ${line}`);
   for (const line of results.flatMap(({ failures = [] }) => failures)) print(`FAILED ${line}`);
-  print(failed.length === 0 ? "Every group held." : `Groups that failed: ${failed.join("; ")}.`);
+  for (const group of notRun) print(`NOT RUN, no time left: ${group.title}`);
+  print(failed.length === 0 ? "Every group that ran passed." : `Groups that failed: ${failed.join("; ")}.`);
   print(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 }
 

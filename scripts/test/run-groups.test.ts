@@ -94,3 +94,18 @@ test("groups run side by side as far as there are cores, and after those they na
 test("a group that waits for one that does not exist is an error, not a hang", async () => {
   await expect(told([held("surface", { after: ["build"] })])).rejects.toThrow('"surface" waits');
 });
+
+test("a group that would start after the given time is named and not run, and fails nothing", async () => {
+  let runs = 0;
+  const group = held("slow tests", {
+    run: async () => {
+      runs += 1;
+      return { isOk: true, output: "" };
+    },
+  });
+  const lines: string[] = [];
+  const isOk = await runGroups([group], { print: (line) => lines.push(line), startUntil: Date.now() - 1 });
+  expect([isOk, runs]).toEqual([true, 0]);
+  expect(lines).toContain("NOT RUN, no time left: slow tests");
+  expect(lines.at(-1)).toBe("0 passed, 0 failed, 0 skipped");
+});
