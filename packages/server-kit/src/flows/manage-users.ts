@@ -179,7 +179,8 @@ async function changeUser(
   });
 }
 
-async function getUser(records: Records, userId: string): Promise<User> {
+/** @throws Refusal VALIDATION_ERROR for an unknown user. */
+export async function getUser(records: Records, userId: string): Promise<User> {
   const user = await records.users.find(userId);
   if (user !== undefined) return user;
   throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user: list the users.` });

@@ -11,6 +11,7 @@ import type { Records } from "../storage/port.js";
 import { appendUserAudit } from "./append-audit.js";
 import {
   createUser,
+  getUser,
   type ManageUsersDependencies,
   type NewUserInput,
   normalizeEmail,
@@ -57,7 +58,7 @@ export async function sendPasswordLink(
     if (user === undefined || user.disabledAt !== undefined) {
       throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user, or is disabled.` });
     }
-    const purpose = await purposeFor(records, user);
+    const purpose = await purposeFor(records, user.userId);
     await sendLink(dependencies, records, user, purpose);
     const action = purpose === "invitation" ? "user.invitation_sent" : "user.password_link_sent";
     await appendUserAudit(dependencies, records, user, actor, action);
@@ -70,7 +71,7 @@ export async function requestPasswordReset(dependencies: PasswordLinkDependencie
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));
     if (user === undefined || user.disabledAt !== undefined) return;
-    await sendLink(dependencies, records, user, await purposeFor(records, user));
+    await sendLink(dependencies, records, user, await purposeFor(records, user.userId));
     await appendUserAudit(dependencies, records, user, user.email, "user.password_reset_requested");
   });
 }
@@ -87,18 +88,16 @@ export async function listInvitations(
   return new Map(found.map(({ userId, expiresAt }) => [userId, expiresAt]));
 }
 
-/** Deletes an invited user, whose link then no longer works. @throws Refusal VALIDATION_ERROR once the user has set a password. */
+/** Deletes an invited user, whose link then no longer works. @throws Refusal VALIDATION_ERROR for an unknown user, or one with a password. */
 export async function withdrawInvitation(
-  dependencies: PasswordLinkDependencies,
+  dependencies: Omit<ManageUsersDependencies, "randomBytes">,
   userId: string,
   actor: string,
 ): Promise<void> {
   await dependencies.storage.write(async (records) => {
-    const user = await records.users.find(userId);
-    if (user === undefined || !(await isInvited(records, user))) {
-      throw new Refusal("VALIDATION_ERROR", {
-        message: "This user has already set a password: nothing was withdrawn.",
-      });
+    const user = await getUser(records, userId);
+    if (!(await isInvited(records, userId))) {
+      throw new Refusal("VALIDATION_ERROR", { message: "This user already has a password: nothing was withdrawn." });
     }
     await records.users.remove(userId);
     await appendUserAudit(dependencies, records, user, actor, "user.invitation_withdrawn", {
@@ -147,12 +146,12 @@ export async function usePasswordLink(
   });
 }
 
-async function isInvited(records: Records, { userId, merchantId }: User): Promise<boolean> {
-  return (await records.userLinks.listInvitations(merchantId)).some((link) => link.userId === userId);
+async function isInvited(records: Records, userId: string): Promise<boolean> {
+  return (await records.userLinks.findInvitation(userId)) !== undefined;
 }
 
-async function purposeFor(records: Records, user: User): Promise<UserLinkPurpose> {
-  return (await isInvited(records, user)) ? "invitation" : "password_reset";
+async function purposeFor(records: Records, userId: string): Promise<UserLinkPurpose> {
+  return (await isInvited(records, userId)) ? "invitation" : "password_reset";
 }
 
 async function sendLink(

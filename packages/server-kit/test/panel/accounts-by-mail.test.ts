@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withdrawInvitation } from "../../src/flows/password-links.js";
 import { smtpMailer } from "../../src/index.js";
 import { formOf, openPanel, password, type TestBrowser } from "./panel-service.js";
 
@@ -121,7 +122,11 @@ test("an owner withdraws an invitation: the user is gone, the link does not work
 
   await owner.get(users);
   const { hidden } = formOf(owner.page?.text ?? "", `/pay${panel.storePath("/users/usr_viewer/delete")}`);
-  expect((await owner.post(panel.storePath("/users/usr_viewer/withdraw"), hidden)).status).toBe(400);
+  const kept = await owner.post(panel.storePath("/users/usr_viewer/withdraw"), hidden);
+  expect(kept.status).toBe(400);
+  expect(kept.text).toContain("This user already has a password: nothing was withdrawn.");
+  const dependencies = { storage: panel.storage, clock: { now: () => panel.time.now } };
+  await expect(withdrawInvitation(dependencies, userId, "ana")).rejects.toThrow(`"${userId}" is not a known user`);
   const viewer = await panel.signedIn("viewer");
   expect((await viewer.get(panel.storePath("/overview"))).status).toBe(200);
 });

@@ -15,6 +15,7 @@ export function createUserLinkRecords({ userLinks, users }: MemoryTables): UserL
       const ids = new Set(users.list((row) => row.merchantId === merchantId).map(({ userId }) => userId));
       return userLinks.list((row) => row.purpose === "invitation" && ids.has(row.userId));
     },
+    findInvitation: async (userId) => userLinks.first((row) => row.purpose === "invitation" && row.userId === userId),
     async removeExpired(now) {
       const expired = userLinks.list((row) => row.purpose !== "invitation" && row.expiresAt <= now);
       for (const { tokenHash } of expired) userLinks.remove(tokenHash);

@@ -9,6 +9,7 @@ export function createUserLinkRecords(database: Database): UserLinkRecords {
   const select = `SELECT ${links.columns} FROM user_links`;
   const invitationsSql = `${select} WHERE purpose = 'invitation'
     AND user_id IN (SELECT user_id FROM users WHERE merchant_id IS NOT DISTINCT FROM @merchantId)`;
+  const invitationSql = `${select} WHERE user_id = @userId AND purpose = 'invitation'`;
   const removeExpiredSql = "DELETE FROM user_links WHERE purpose <> 'invitation' AND expires_at <= @now";
   return {
     async insert(link) {
@@ -19,6 +20,7 @@ export function createUserLinkRecords(database: Database): UserLinkRecords {
       await database.run("DELETE FROM user_links WHERE user_id = @userId", { userId });
     },
     listInvitations: async (merchantId) => await links.all(invitationsSql, { merchantId: merchantId ?? null }),
+    findInvitation: async (userId) => await links.first(invitationSql, { userId }),
     removeExpired: async (now) => await database.run(removeExpiredSql, { now }),
   };
 }

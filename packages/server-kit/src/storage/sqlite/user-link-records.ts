@@ -9,6 +9,7 @@ export function createUserLinkRecords(database: Database): UserLinkRecords {
   const select = `SELECT ${links.columns} FROM user_links`;
   const invitationsSql = `${select} WHERE purpose = 'invitation'
     AND user_id IN (SELECT user_id FROM users WHERE merchant_id IS @merchantId)`;
+  const invitationSql = `${select} WHERE user_id = @userId AND purpose = 'invitation'`;
   const removeExpiredSql = "DELETE FROM user_links WHERE purpose <> 'invitation' AND expires_at <= @now";
   return {
     async insert(link) {
@@ -19,6 +20,7 @@ export function createUserLinkRecords(database: Database): UserLinkRecords {
       database.prepare("DELETE FROM user_links WHERE user_id = @userId").run({ userId });
     },
     listInvitations: async (merchantId) => links.all(invitationsSql, { merchantId: merchantId ?? null }),
+    findInvitation: async (userId) => links.first(invitationSql, { userId }),
     removeExpired: async (now) => database.prepare(removeExpiredSql).run({ now }).changes,
   };
 }

@@ -387,7 +387,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await find("b")).toBeUndefined();
   });
 
-  test("invitations are listed by the store of their user, and stay when they have expired", async () => {
+  test("invitations are found by their user, listed by their user's store, and stay when they have expired", async () => {
     const { write, read } = await withStore();
     const link = { purpose: "invitation" as const, createdAt: noon, expiresAt: noon + 9 };
     const ofOwner = { ...link, tokenHash: "a", userId: "user_1" };
@@ -405,6 +405,12 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await list("shop_1")).toStrictEqual([ofOwner]);
     expect(await list(undefined)).toStrictEqual([ofOperator]);
     expect(await list("shop_2")).toStrictEqual([]);
+    const find = (userId: string) => read((records) => records.userLinks.findInvitation(userId));
+    expect(await find("user_1")).toStrictEqual(ofOwner);
+    await write((records) => records.userLinks.removeOfUser("user_1"));
+    await write((records) => records.userLinks.insert({ ...ofOwner, tokenHash: "d", purpose: "password_reset" }));
+    expect(await find("user_1")).toBeUndefined();
+    expect(await find("user_2")).toStrictEqual(ofOperator);
   });
 
   test("O27: account mails are due by time and claim, and their text is deleted once they ended", async () => {
