@@ -47,7 +47,6 @@ export function describeAlert(
       `Mode:     ${alert.environment}`,
       `Due:      ${reportedAmount(payment.amountCents, payment.currency)}`,
       `Detail:   ${oneLine(alert.detail)}`,
-      "          (amounts in the detail are in minor units, such as cents)",
       "",
       "Open the payment in the panel for details. When you have dealt with the alert, mark it as handled there.",
       "",

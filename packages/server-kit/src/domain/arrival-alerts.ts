@@ -1,5 +1,6 @@
 // The alerts that an arrival raises: money that was not due, arrived too late, or is not enough (spec/rules.md#arrivals).
 import { type AlertDraft, underPaid } from "./evidence.js";
+import { reportedAmount } from "./money-text.js";
 import type { Payment, PaymentArrival } from "./payment.js";
 
 export interface ArrivalPlace {
@@ -26,7 +27,7 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
-    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${due} ${payment.currency} was due: return the excess`;
+    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${reportedAmount(due, payment.currency)} was due: return the excess`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
   return alertsOfSum(payment, sum, subject);
@@ -38,17 +39,18 @@ export function alertsOfSum(
   sumCents: number,
   subject: string,
 ): AlertDraft[] {
-  const detail = `${sumCents} received, ${amountCents} due (${currency})`;
+  const detail = `${reportedAmount(sumCents, currency)} received, ${reportedAmount(amountCents, currency)} due`;
   if (sumCents < amountCents) return [underPaid(detail)];
   return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: return the excess` }] : [];
 }
 
 /** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */
 export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
+  const [reported, before] = [reportedCents, arrival.amountCents].map((cents) => reportedAmount(cents, arrival.currency));
   const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
   return {
     type: "amount_changed",
     subject: `${arrival.arrivalId} ${reportedCents}`,
-    detail: `the same transfer${reference} was reported with ${reportedCents} after ${arrival.amountCents} ${arrival.currency}; the first amount is kept`,
+    detail: `the same transfer${reference} was reported with ${reported} after ${before}; the first amount is kept`,
   };
 }

@@ -1,5 +1,6 @@
 // Interprets an event of a provider or a bank, and whether it is money that counts. Amount and currency are checked before it counts as
 // success (docs/states.md; spec/rules.md#arrivals; spec/rules.md#transitions, 3).
+import { reportedAmount } from "./money-text.js";
 import type { AlertType, Payment } from "./payment.js";
 import { isAbsorbing } from "./payment-state.js";
 import { Refusal } from "./refusal.js";
@@ -138,7 +139,7 @@ export function interpretProviderEvent(
   }
   if (providerEvent.type === "settlement.partial" && amountCents === undefined) {
     // A part without an amount proves only that some part arrived.
-    const detail = `a partial amount of unknown size was received; ${payment.amountCents} ${payment.currency} due`;
+    const detail = `a partial amount of unknown size was received, ${amountDue(payment)} due`;
     return onlyEvent(isAbsorbing(payment.state) ? undefined : providerEvent.type, {
       ...underPaid(detail),
       mayReopen: false,
@@ -175,7 +176,7 @@ function interpretAnnouncement(
   if (amountCents === undefined || amountCents >= payment.amountCents) {
     return { kind: "event", event: "provider.success", alerts: [] };
   }
-  const detail = `${amountCents} announced, ${payment.amountCents} due (${payment.currency})`;
+  const detail = `${reportedAmount(amountCents, currency)} announced, ${amountDue(payment)} due`;
   return { kind: "event", event: "settlement.partial", alerts: [underPaid(detail)] };
 }
 
@@ -192,8 +193,9 @@ export function wrongCurrency(
   amountCents: number | undefined,
   currency: string,
 ): AlertDraft {
-  const reported = `${amountCents ?? "the whole amount"} ${currency === "" ? "(no currency)" : currency}`;
-  const detail = `${reported} received, ${payment.amountCents} ${payment.currency} due: the amount is not counted`;
+  const unknown = `the whole amount, in ${currency === "" ? "no currency" : currency},`;
+  const reported = amountCents === undefined ? unknown : reportedAmount(amountCents, currency);
+  const detail = `${reported} received, ${amountDue(payment)} due: the amount is not counted`;
   return { type: "wrong_currency", subject, detail };
 }
 
@@ -208,10 +210,14 @@ function failureAfterSuccess(providerEvent: ProviderEvent): AlertDraft {
 function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, providerEvent: ProviderEvent): AlertDraft {
   const size = Number.isNaN(providerEvent.amountCents)
     ? "an amount that is not a whole number"
-    : providerEvent.amountCents;
+    : `${providerEvent.amountCents} in minor units`;
   return {
     type: "amount_invalid",
     subject: providerEvent.reference ?? providerEvent.type,
-    detail: `${size} received, ${payment.amountCents} due (${payment.currency})`,
+    detail: `${size} received, ${amountDue(payment)} due`,
   };
+}
+
+function amountDue({ amountCents, currency }: Pick<Payment, "amountCents" | "currency">): string {
+  return reportedAmount(amountCents, currency);
 }

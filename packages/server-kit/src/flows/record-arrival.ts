@@ -4,6 +4,7 @@ import { classifyArrival, type ReportedMoney, receivedCents } from "../domain/ar
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
+import { reportedAmount } from "../domain/money-text.js";
 import type { Actor, Payment, PaymentArrival, PaymentAttempt } from "../domain/payment.js";
 import { type PaymentMethod, placeOfMethod } from "../domain/payment-method.js";
 import { isAbsorbing } from "../domain/payment-state.js";
@@ -206,5 +207,5 @@ function describeArrival(arrival: PaymentArrival, attempts: readonly PaymentAtte
         : source === "person"
           ? "recorded by a person"
           : "reported without a session";
-  return `${amountCents} ${currency} (${from}${reference === undefined ? "" : `, reference ${reference}`})`;
+  return `${reportedAmount(amountCents, currency)} (${from}${reference === undefined ? "" : `, reference ${reference}`})`;
 }

@@ -4,6 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
 import type { AlertDraft } from "../domain/evidence.js";
 import { createUuid } from "../domain/identifiers.js";
+import { reportedAmount } from "../domain/money-text.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
 import { isIdle, statusOf } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -99,7 +100,7 @@ async function compareWithOrder(
 }
 
 function otherPaymentPaid({ paymentId, amountCents, currency }: Payment): AlertDraft {
-  const detail = `payment ${paymentId} of the same order is paid as well (${amountCents} ${currency})`;
+  const detail = `payment ${paymentId} of the same order is paid as well (${reportedAmount(amountCents, currency)})`;
   return { type: "other_payment_of_order_paid", subject: paymentId, detail };
 }
 

@@ -50,7 +50,7 @@ test.each([
   expect(payment).toMatchObject({ state: "settled", paymentMethod: method, alertCount: 1, receivedCents: 3998 });
   expect(payment?.alerts.map(({ type }) => type)).toEqual(["duplicate_payment"]);
   const detail = payment?.alerts[0]?.detail;
-  for (const named of [bankSession.sessionId, cardSession.sessionId, "BANK-1", "CARD-1", "1999 EUR"])
+  for (const named of [bankSession.sessionId, cardSession.sessionId, "BANK-1", "CARD-1", "€19.99"])
     expect(detail).toContain(named);
   expect(shop.mails.map(({ to, subject }) => [to, subject])).toEqual([
     ["money@shop.example", "Payment needs attention: duplicate payment, order 1001-A"],
@@ -126,7 +126,7 @@ test("M11: parts are distinguished by reference and added up, the page shows the
   expect(await (await fetch(paymentUrl)).text()).toMatch(/15\.00<.{0,60} of .{0,60}19\.99<.{0,30} has arrived/s);
   expect(await shop.find(paymentId)).toMatchObject({
     ...{ receivedCents: 1500, alertCount: 1 },
-    alerts: [{ type: "under_paid", count: 2, detail: "1500 received, 1999 due (EUR)" }],
+    alerts: [{ type: "under_paid", count: 2, detail: "€15.00 received, €19.99 due" }],
   });
   await part(499, "P3");
   const payment = await shop.find(paymentId);

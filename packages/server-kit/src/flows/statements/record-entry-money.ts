@@ -1,6 +1,7 @@
 // Applies an entry to a payment: a credit is recorded as received, a reversal raises an alert. In the caller's unit of
 // work, so that an entry and the payment are written together or not at all.
 
+import { reportedAmount } from "../../domain/money-text.js";
 import type { Payment } from "../../domain/payment.js";
 import type { KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
@@ -71,6 +72,6 @@ async function raiseReturned(
   await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
     subject: entry.entryId,
-    detail: `${amountCents} ${entry.currency} ${what} by the bank${reason}, statement entry ${entry.entryId}`,
+    detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}`,
   });
 }

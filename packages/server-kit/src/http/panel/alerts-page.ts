@@ -1,4 +1,5 @@
 // The list of open alerts, newest first, each with its payment: of all stores for operators, of one store for its users.
+import { alertMeaning } from "../../domain/alert-mail.js";
 import type { AlertView } from "../../flows/manage-alerts.js";
 import { listAlerts } from "../../flows/manage-alerts.js";
 import type { AlertFilter } from "../../storage/port/alert-records.js";
@@ -7,6 +8,7 @@ import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { alertLabel } from "./alert-label.js";
 import { confirmButton, dataTable, emptyState, modeBadge, moment } from "./elements.js";
 import { sendPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
 const pageSize = 50;
@@ -39,8 +41,9 @@ async function showAlerts(
   const { before } = visit.call.query;
   const found = await listAlerts(dependencies, { ...filter, isOpen: true, limit: pageSize + 1, before });
   const alerts = found.slice(0, pageSize);
+  const orders = await findOrders(dependencies, alerts);
   const last = found.length > pageSize ? alerts.at(-1)?.alertId : undefined;
-  const columns = ["Raised", "Alert", "Mode", "Payment", "Detail (amounts in minor units)"];
+  const columns = ["Raised", "Alert", "Mode", "Order", "Detail"];
   sendPage(visit.call, visit.frame, {
     title: filter.merchantId === undefined ? "Open alerts" : "Alerts",
     current: filter.merchantId === undefined ? "panel/alerts" : "/alerts",
@@ -55,15 +58,25 @@ async function showAlerts(
             [...columns, ...(action === undefined ? [] : ["Actions"])].map((label) => ({ label })),
             alerts.map((alert): HtmlValue[] => [
               moment(alert.at),
-              html`${alertLabel(alert.type)}${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
+              html`<strong>${alertLabel(alert.type)}</strong>${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
               modeBadge(alert.environment),
-              html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${alert.paymentId}</a>`,
-              outsideText(alert.detail),
+              html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${outsideText(orders.get(alert.paymentId) ?? alert.paymentId)}</a>`,
+              html`${outsideText(alert.detail)}<div class="hint">${alertMeaning(alert.type)}</div>`,
               action?.(alert),
             ]),
           )
     }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?before=${encodeURIComponent(last)}">Older</a></nav>`}</section>`,
   });
+}
+
+/** The order ids of the alerts' payments, by payment id. */
+async function findOrders(
+  { storage }: Pick<PanelDependencies, "storage">,
+  alerts: readonly AlertView[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(alerts.map(({ paymentId }) => paymentId))];
+  const payments = await storage.read((records) => records.payments.findMany(ids));
+  return new Map(payments.map(({ paymentId, orderId }) => [paymentId, orderId]));
 }
 
 /** Posts to the payment page's own form handler: there is one endpoint for marking an alert as handled. */

@@ -47,7 +47,7 @@ export function renderAlerts(visit: StoreVisit, payment: PaymentView, refused: R
   return html`${open.map((alert) =>
     notice(
       html`<p><strong>Alert: ${alertLabel(alert.type)}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · reported ${alert.count} times`}</p>
-${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p><p class="hint">Amounts in minor units, such as cents.</p>${handleForm(visit, payment, { alertId: alert.alertId, refused })}`,
+${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p>${handleForm(visit, payment, { alertId: alert.alertId, refused })}`,
       "warn",
     ),
   )}${
