@@ -70,6 +70,8 @@ test("one delivery is shown as sent beside what was received, headers and body, 
   const browser = await panel.signedIn("viewer");
   const { text } = await browser.get(panel.storePath(`/deliveries/${deliveryId}`));
   const words = wordsOf(text);
+  expect(text).toContain("<h1>Delivery for order order-1</h1>");
+  expect(text).toContain("<dt>Payment status</dt><dd><code>pending</code></dd>");
   expect(words).toContain(`X-Service-Delivery ${` ${deliveryId}`.trim()}`);
   expect(words).toMatch(/X-Service-Signature\s+sha256=••••••••/);
   expect(text).not.toContain("secret-token");

@@ -121,9 +121,9 @@ function showColumnMap(visit: StoreVisit, values: Record<string, string>, fill: 
   sendPage(visit.call, visit.frame, {
     title: "How CSV statements are read",
     current: "/statements",
+    back: { path: visit.storePath("/statements"), label: "Bank statements" },
     ...(fill.isRefused && { status: 400 }),
     body: html`${fill.summary}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
-<p><a href="${visit.storePath("/statements")}">All statements</a></p>
 <form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && visit.formGuard()}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend>The file</legend><div class="fields">
 ${selectField({

@@ -90,6 +90,7 @@ async function show(
   sendPage(visit.call, visit.frame, {
     title: "Second factor",
     current: "/account",
+    back: { path: visit.path("/account"), label: "Account" },
     ...((problem ?? codeError) !== undefined && { status: 400 }),
     body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}${codeProblem(codeError)}
 ${isRequired && notice("This service requires a second factor: set one up to continue.", "warn")}

@@ -220,8 +220,9 @@ async function showUnmatched(
   sendPage(visit.call, visit.frame, {
     title: "Entries to decide",
     current: "/statements",
+    back: { path: visit.storePath("/statements"), label: "Bank statements" },
     ...(refused !== undefined && { status: 400 }),
-    body: html`${refused?.fill.summary}<p><a href="${visit.storePath("/statements")}">All statements</a></p>
+    body: html`${refused?.fill.summary}
 ${entries.length > 0 ? renderOpenEntries(visit, entries, { back: "/statements/unmatched", refused }) : html`<section class="card">${emptyState("Nothing to decide", "Every entry is assigned to a payment or put aside.")}</section>`}
 ${(after !== undefined || last !== undefined) && html`<nav class="pager" aria-label="Pages"><span>${after !== undefined && html`<a href="${path}">Newest</a>`}</span><span>${last !== undefined && html`<a href="${path}?after=${last}" rel="next">Older</a>`}</span></nav>`}`,
   });

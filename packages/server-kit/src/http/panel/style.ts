@@ -139,7 +139,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .lines.mixed th.money { width: 11rem; }
 .lines .utc { display: none; }
 .payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 11.5rem; }
-.deliveries .state { width: 9.5rem; } .deliveries .event { width: 8rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
+.deliveries .state { width: 9.5rem; } .deliveries .status { width: 9rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
 .deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
 .receipts .state { width: 9.5rem; } .receipts .by { width: 12.5rem; } .receipts .arrived { width: 7.5rem; }
 dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; }
@@ -200,7 +200,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .lines td.order { contain: inline-size; }
   .receipts .state, .receipts .arrived { width: auto; text-align: end; }
   .payments td.customer, .payments td.method, .receipts td.by, .receipts td.why, .deliveries td.response, .deliveries td.tries { display: none; }
-  .deliveries .event, .deliveries .created { width: auto; text-align: end; }
+  .deliveries .status, .deliveries .created { width: auto; text-align: end; }
   .deliveries .state { width: auto; }
   .cards.three { gap: 0.5rem; }
   .cards.three .card { padding: 0.75rem; }

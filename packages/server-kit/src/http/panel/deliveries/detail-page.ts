@@ -30,14 +30,16 @@ export async function showDelivery(dependencies: PanelDependencies, visit: Store
   const { delivery, payment } = sent;
   const isLive = isMoving(delivery, dependencies.clock.now());
   sendPage(visit.call, visit.frame, {
-    title: `Delivery: ${delivery.status}`,
+    title: `Delivery for order ${payment.orderId}`,
     current: "/deliveries",
     back: { path: visit.storePath("/deliveries"), label: "Deliveries" },
     body: html`${visit.call.query.done === "redelivered" && notice("The delivery is being resent.")}
 <div${isLive && html` data-live`}>
-<div class="card"><div class="row">${deliveryBadge(delivery.state)} ${modeBadge(payment.environment)} <strong>${delivery.event}</strong></div>
+<div class="card"><div class="row">${deliveryBadge(delivery.state)} ${modeBadge(payment.environment)}</div>
 <p class="hint" role="status">${deliveryMeaning(delivery.state)}${isLive && html` <a href="">Reload</a>`}</p>
 <dl class="facts"><dt>Payment</dt><dd><a href="${transactionPath(visit, payment.paymentId)}/technical">${outsideText(payment.orderId)}</a>, ${formatMoney(payment.amountCents, payment.currency, "en")}</dd>
+<dt>Event</dt><dd><code>${delivery.event}</code></dd>
+<dt>Payment status</dt><dd><code>${delivery.status}</code></dd>
 <dt>Delivery id</dt><dd>${copyable(delivery.deliveryId, "the delivery id")}</dd>
 <dt>Created</dt><dd>${moment(delivery.createdAt, "second")}</dd>
 <dt>Attempts</dt><dd>${String(delivery.attemptCount)} of ${String(sent.maxAttempts)}</dd>

@@ -73,9 +73,9 @@ function renderFilter(
   })}
 ${selectField({
   name: "status",
-  label: "Event",
+  label: "Payment status",
   value: status,
-  options: [["", "All events"], ...transactionStatuses.map((word) => [word, `status_changed: ${word}`] as const)],
+  options: [["", "All statuses"], ...transactionStatuses.map((word) => [word, word] as const)],
 })}<button class="second">Filter</button></div>
 <details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
 ${dateField({ name: "from", label: "Created from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Created to", value: to, error: problemOf(problems, "to") })}
@@ -96,7 +96,7 @@ function renderRows(visit: StoreVisit, deliveries: readonly BrowsedDelivery[]): 
   const isMixed = new Set(deliveries.map(({ payment }) => payment.environment)).size > 1;
   const heads = [
     ["state", "State"],
-    ["event", "Event"],
+    ["status", "Payment status"],
     ["order", "Order"],
     ["response", "Last response"],
     ["tries", "Attempts"],
@@ -112,7 +112,7 @@ function renderRow(visit: StoreVisit, one: BrowsedDelivery, isMixed: boolean): H
   const { delivery, payment, lastOutcome, lastHttpStatus, lastDurationMs } = one;
   return html`<tr role="row">
 <td role="cell" class="state">${deliveryBadge(delivery.state)}${isMixed && html` ${modeBadge(payment.environment)}`}</td>
-<td role="cell" class="event"><a data-row href="${deliveryPath(visit, delivery.deliveryId)}"><code>${delivery.status}</code></a></td>
+<td role="cell" class="status"><a data-row href="${deliveryPath(visit, delivery.deliveryId)}"><code>${delivery.status}</code></a></td>
 <td role="cell" class="order"><span title="${payment.orderId}">${outsideText(payment.orderId)}</span></td>
 <td role="cell" class="response">${outcomeText(lastOutcome, lastHttpStatus)}${lastDurationMs !== undefined && html` <span class="hint">${String(Math.round(lastDurationMs))} ms</span>`}</td>
 <td role="cell" class="tries">${String(delivery.attemptCount)}</td>
