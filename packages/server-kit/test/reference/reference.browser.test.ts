@@ -71,7 +71,7 @@ test("is read with the keyboard alone: skip to the content, and from the content
   await context.close();
 });
 
-test("is searched by /: operations first, chosen with the keyboard", async () => {
+test("is searched by /, unless the key is switched off: operations first, chosen with the keyboard", async () => {
   const context = await browser().newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${panel.origin}/pay/docs`);
@@ -79,7 +79,7 @@ test("is searched by /: operations first, chosen with the keyboard", async () =>
   await page.keyboard.type("readiness");
   const results = page.getByRole("search").getByRole("link");
   expect(await results.first().textContent()).toContain("GET /ready");
-  expect(await page.getByRole("search").getByRole("status").textContent()).toMatch(/^\d+ match/);
+  expect(await page.getByRole("search").getByRole("status").textContent()).toMatch(/^\d+ result/);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/docs#getReady");
@@ -89,7 +89,16 @@ test("is searched by /: operations first, chosen with the keyboard", async () =>
   await page.waitForURL("**/docs#error-API_KEY_INVALID");
   await page.keyboard.press("/");
   await page.keyboard.type("no such thing");
-  expect(await page.getByRole("search").getByRole("status").textContent()).toBe("No matches");
+  expect(await page.getByRole("search").getByRole("status").textContent()).toBe("No results");
+  expect(await page.getByText("No results").isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  const isSearchFocused = () => page.evaluate("document.activeElement.id === 'search'");
+  await page.getByLabel("opens the search").uncheck();
+  await page.keyboard.press("/");
+  expect(await isSearchFocused()).toBe(false);
+  await page.getByLabel("opens the search").check();
+  await page.keyboard.press("/");
+  expect(await isSearchFocused()).toBe(true);
   await context.close();
 });
 

@@ -17,12 +17,16 @@ export function tagsOf({ root }: ApiDocument): Tag[] {
     });
 }
 
-/** The list is rendered twice and one copy is hidden: not every browser lets a stylesheet unfold a folded list. */
+/**
+ * The list is rendered twice and one copy is hidden: not every browser lets a stylesheet unfold a folded list. The single-key shortcut can
+ * be switched off (WCAG 2.1.4).
+ */
 export function renderSide(document: ApiDocument): Html {
   const list = renderList(document);
   return html`<header class="side"><p class="side-title">API reference</p>
-<form class="search" role="search" hidden><label class="sr" for="search">Search the reference</label><input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd><p class="sr" role="status"></p><ul></ul></form>
+<form class="search" role="search" hidden><label class="sr" for="search">Search the reference</label><input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd><p role="status"></p><ul></ul></form>
 <nav class="contents" aria-label="Contents">${list}</nav>
+<p class="keys" hidden><label><input type="checkbox" checked> <kbd>/</kbd> opens the search</label></p>
 <details class="fold"><summary>Contents</summary><nav aria-label="Contents, folded">${list}</nav></details></header>`;
 }
 

@@ -23,7 +23,10 @@ const search = document.querySelector(".search");
 const field = search.querySelector("input");
 const list = search.querySelector("ul");
 const status = search.querySelector("[role=status]");
+const keys = document.querySelector(".keys");
+const hasKeys = keys.querySelector("input");
 search.hidden = false;
+keys.hidden = false;
 const entries = [...document.querySelectorAll("[data-find]")].map((element) => {
   const [title, kind, more = ""] = element.dataset.find.split("|");
   return { id: element.id, title, kind, text: (title + " " + more).toLowerCase() };
@@ -45,7 +48,7 @@ function find() {
     item.append(link);
     return item;
   }));
-  status.textContent = words.length === 0 ? "" : found.length === 0 ? "No matches" : found.length + (found.length === 1 ? " match" : " matches");
+  status.textContent = words.length === 0 ? "" : found.length === 0 ? "No results" : found.length + (found.length === 1 ? " result" : " results");
 }
 function leave() {
   field.value = "";
@@ -66,9 +69,13 @@ search.addEventListener("keydown", (event) => {
   links[(links.indexOf(document.activeElement) + step + links.length) % links.length].focus();
 });
 document.addEventListener("keydown", (event) => {
-  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "radio";
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && !/^(radio|checkbox)$/.test(event.target.type);
+  // Where the stylesheet hides the switch, the key does nothing.
+  if (event.key !== "/" || !hasKeys.checked || hasKeys.offsetParent === null || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   field.focus();
 });
+// Shared with the panel's lists. Last, because a browser may deny access to the storage.
+hasKeys.checked = localStorage.getItem("shortcuts") !== "off";
+hasKeys.addEventListener("change", () => localStorage.setItem("shortcuts", hasKeys.checked ? "on" : "off"));
 `;

@@ -24,6 +24,12 @@ html { scroll-padding-top: 1rem; }
 .search { position: relative; margin-bottom: 0.75rem; }
 .search input { width: 100%; min-height: 2.25rem; padding: 0.25rem 2rem 0.25rem 0.625rem; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--control); border-radius: 8px; }
 .search kbd { position: absolute; inset-inline-end: 0.625rem; top: 0.4375rem; padding: 0 0.375rem; border: 1px solid var(--line); border-radius: 4px; color: var(--soft); background: var(--card); font: inherit; pointer-events: none; }
+.search p { margin: 0; color: var(--soft); }
+.search p:not(:empty) { padding: 0.375rem 0.5rem 0; }
+.keys { margin: 0; padding: 0.75rem 0.5rem 0; border-top: 1px solid var(--line); }
+.keys label { display: inline-flex; gap: 0.5rem; align-items: center; min-height: 1.5rem; color: var(--soft); }
+.keys kbd { padding: 0 0.375rem; border: 1px solid var(--line); border-radius: 4px; font: inherit; }
+.keys input { width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent); }
 .search ul { margin-top: 0.5rem; }
 .search small { display: block; color: var(--soft); }
 .searching .contents { display: none; }
@@ -108,7 +114,7 @@ ${tabRules}
   .side { position: sticky; z-index: 1; height: auto; max-height: 100vh; padding: 0.5rem 1rem; border: 0; border-bottom: 1px solid var(--line); }
   .side-title, .contents { display: none; }
   .search { margin: 0 0 0.25rem; }
-  .search kbd { display: none; }
+  .search kbd, .keys { display: none; }
   .fold { display: block; }
   .fold summary { cursor: pointer; min-height: 2rem; padding: 0.25rem 0.5rem; font-weight: 600; }
   .fold nav { max-height: 60vh; overflow-y: auto; }
