@@ -46,7 +46,8 @@ export function alertsOfSum(
 
 /** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */
 export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
-  const [reported, before] = [reportedCents, arrival.amountCents].map((cents) => reportedAmount(cents, arrival.currency));
+  const { amountCents, currency } = arrival;
+  const [reported, before] = [reportedAmount(reportedCents, currency), reportedAmount(amountCents, currency)];
   const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
   return {
     type: "amount_changed",
