@@ -4,10 +4,9 @@ import { Refusal } from "../../domain/refusal.js";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import { findPasswordLink, requestPasswordReset, usePasswordLink } from "../../flows/password-links.js";
 import type { Call, Endpoint } from "../call.js";
-import { type HtmlValue, html, outsideText } from "../html.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
-import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
@@ -65,11 +64,12 @@ function homeOf({ links }: Pick<PanelDependencies, "links">): string {
 async function showAsk(dependencies: PanelDependencies, call: Call): Promise<void> {
   if (!dependencies.mayMail) throw new Refusal("ROUTE_NOT_FOUND");
   sendOutside(dependencies, call, {
-    title: "Choose a new password",
+    title: "Reset your password",
     body: html`<form class="card" method="post" action="${homeOf(dependencies)}/password">
 <p>We'll e-mail you a link if the address belongs to a user here.</p>
 ${textField({ name: "email", label: "E-mail", type: "email", required: true, autocomplete: "username", maxLength: 254 })}
-<button class="wide">Send the link</button></form>`,
+<button class="wide">Send the link</button></form>
+${backToSignIn(dependencies)}`,
   });
 }
 
@@ -82,8 +82,14 @@ async function takeAsk(dependencies: PanelDependencies, call: Call): Promise<voi
   }
   sendOutside(dependencies, call, {
     title: "Check your e-mail",
-    body: notice("If the address belongs to a user here, a link is on its way. It works for one hour."),
+    body: html`<div class="card"><p>If the address belongs to a user here, a link is on its way. It works for one hour.</p>
+<p class="hint">Nothing after a few minutes? Look in the spam folder, or check the address and ask again.</p></div>
+${backToSignIn(dependencies)}`,
   });
+}
+
+function backToSignIn(dependencies: Pick<PanelDependencies, "links">): Html {
+  return html`<p class="hint"><a href="${homeOf(dependencies)}/sign-in">Back to the sign-in</a></p>`;
 }
 
 /** Too many requests for one address get the same page, and send no further mail. */
@@ -117,7 +123,8 @@ function showUsed(dependencies: PanelDependencies, call: Call): void {
   sendOutside(dependencies, call, {
     title: "This link no longer works",
     status: 404,
-    body: html`<div class="card"><p>It has been used or has expired. ${dependencies.mayMail ? html`<a href="${homeOf(dependencies)}/password">Ask for a new one</a>.` : "Ask the person who sent it for a new one."}</p></div>`,
+    body: html`<div class="card"><p>It has been used or has expired. ${dependencies.mayMail ? html`<a href="${homeOf(dependencies)}/password">Ask for a new one</a>.` : "Ask the person who sent it for a new one."}</p></div>
+${backToSignIn(dependencies)}`,
   });
 }
 

@@ -69,7 +69,7 @@ form { margin: 0; }
 .field .hint { margin: 0.25rem 0 0; }
 .field .field-error { color: var(--bad); font-weight: 600; font-size: 0.875rem; margin: 0.25rem 0 0; }
 .field [aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
-.notice li a, .notice p a { color: inherit; }
+.notice > a, .notice li a, .notice p a { color: inherit; }
 .logo-form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; align-items: end; }
 .logo-form .field { margin: 0; flex: 1 1 16rem; }
 .logo-shown { width: 4rem; height: 4rem; object-fit: contain; border: 1px solid var(--line); border-radius: 12px; background: #fff; color: #131a24; display: grid; place-items: center; font-size: 1.5rem; font-weight: 650; }
