@@ -74,7 +74,7 @@ table.data { width: 100%; border-collapse: collapse; font-variant-numeric: tabul
 .data bdi, .data code, .clamp { overflow-wrap: anywhere; }
 .data code.whole { overflow-wrap: normal; white-space: nowrap; }
 .data td:last-child, .data th:last-child { padding-inline-end: 0; }
-.data .moment { display: inline-block; }
+.data .moment { display: inline-block; vertical-align: top; }
 .clamp { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 @media (max-width: 44rem) {
   table.data, .data tbody, .data tr, .data td { display: block; }

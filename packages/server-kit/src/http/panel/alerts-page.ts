@@ -60,13 +60,18 @@ async function showAlerts(
               moment(alert.at),
               html`<strong>${alertLabel(alert.type)}</strong>${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
               modeBadge(alert.environment),
-              html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${outsideText(orders.get(alert.paymentId) ?? alert.paymentId)}</a>`,
+              html`<a class="${isShort(orders.get(alert.paymentId)) ? "nowrap" : "clamp"}" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${outsideText(orders.get(alert.paymentId) ?? alert.paymentId)}</a>`,
               html`${outsideText(alert.detail)}<div class="hint">${alertMeaning(alert.type)}</div>`,
               action?.(alert),
             ]),
           )
     }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?before=${encodeURIComponent(last)}">Older</a></nav>`}</section>`,
   });
+}
+
+/** Not broken at its hyphens in a narrow column. */
+function isShort(orderId = ""): boolean {
+  return orderId.length <= 20;
 }
 
 /** The order ids of the alerts' payments, by payment id. */

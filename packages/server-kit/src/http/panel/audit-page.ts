@@ -141,13 +141,22 @@ function about({ merchantId, subject }: AuditRecord, isStore: boolean): HtmlValu
   return parts.length > 0 && parts.map((part) => html`<div><code class="word">${breakable(part)}</code></div>`);
 }
 
+/** The digests of the values before and after a change are in the export; here only what was changed is named. */
 function details({ detail }: AuditRecord): HtmlValue {
-  const entries = Object.entries(detail);
-  if (entries.length === 0) return undefined;
-  return entries.map(([name, value]) => {
-    const text = typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
-    return html`<div class="clamp"><span class="hint">${name}:</span> ${outsideText(text)}</div>`;
-  });
+  const { before: _, after, ...named } = detail;
+  const entries = Object.entries(named);
+  if (!("fields" in named) && typeof after === "object" && after !== null) entries.push(["fields", Object.keys(after)]);
+  return (
+    entries.length > 0 &&
+    entries.map(([name, value]) => {
+      const text = typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
+      return html`<div class="clamp"><span class="hint">${name}:</span> ${outsideText(shortDigests(text))}</div>`;
+    })
+  );
+}
+
+function shortDigests(text: string): string {
+  return text.replace(/(sha256:[0-9a-f]{12})[0-9a-f]+/g, "$1…");
 }
 
 /** `<time>.<number of entries of that time already shown>`: several changes may share a millisecond. */

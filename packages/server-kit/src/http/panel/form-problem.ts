@@ -62,6 +62,7 @@ const fieldNames: Record<string, string> = {
     paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
   ),
   merchantId: "The merchant id",
+  payment: "The payment",
   paymentId: "The payment",
   amountCents: "The amount",
   currency: "The currency",

@@ -40,12 +40,12 @@ export function sendProblem(
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
-  const notFound = notFoundText(refusal, frame);
+  const text = notFoundText(refusal, frame) ?? (Array.isArray(refusal.details) ? undefined : refusal.message);
   sendPage(call, frame, {
     title: titles[refusal.code] ?? error,
     status,
     body: html`<div class="card">
-${notFound === undefined ? problemSummary(refusal) : html`<p>${notFound}</p>`}
+${text === undefined ? problemSummary(refusal) : html`<p>${text}</p>`}
 <p>${refusal.code === "SESSION_REQUIRED" ? html`<a class="button" href="${home}/sign-in?next=${encodeURIComponent(pageOfForm(call, links))}">Sign in</a>` : html`<a class="button" href="${home}">Back to the panel</a>`}</p>
 <p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
 </div>`,

@@ -126,8 +126,8 @@ kbd { font: 0.85em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; bor
 .shortcuts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; align-items: center; }
 .shortcuts .check { margin: 0; }
 table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
-.lines th { text-align: start; font-size: 0.8125rem; font-weight: 600; color: var(--soft); padding: 0.375rem 1rem 0.375rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
-.lines td { height: 2.75rem; padding: 0 1rem 0 0; border-bottom: 1px solid var(--line); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; overflow-wrap: normal; }
+.lines th { text-align: start; font-size: 0.8125rem; font-weight: 600; color: var(--soft); padding: 0.375rem 0.75rem 0.375rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.lines td { height: 2.75rem; padding: 0 0.75rem 0 0; border-bottom: 1px solid var(--line); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; overflow-wrap: normal; }
 .lines td:last-child, .lines th:last-child { padding-inline-end: 0; }
 .lines tbody tr { position: relative; }
 .lines tbody tr:hover { background: var(--raised); }
@@ -138,7 +138,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .lines th.money, .lines td.money { text-align: end; font-weight: 600; width: 7.5rem; overflow: visible; }
 .lines.mixed th.money { width: 11rem; }
 .lines .utc { display: none; }
-.payments .state { width: 16.5rem; } .payments .method { width: 9.5rem; } .payments .created { width: 11.5rem; }
+.payments .state { width: 15rem; } .payments .method { width: 9rem; } .payments .created { width: 11.5rem; }
 .deliveries .state { width: 9.5rem; } .deliveries .status { width: 9rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
 .deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
 .receipts .state { width: 9.5rem; } .receipts .by { width: 12.5rem; } .receipts .arrived { width: 7.5rem; }
@@ -162,6 +162,7 @@ input[type=file]::file-selector-button { font: inherit; font-weight: 600; margin
 ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .plain li { padding: 0.25rem 0; }
 .plain .clamp { -webkit-line-clamp: 1; }
+.plain.marked li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.125rem 0.75rem; }
 .cards.paid { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 24rem)); }
 .cards.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.25rem; list-style: none; padding: 0; margin: 0.75rem 0 0; font-size: 0.875rem; }
@@ -180,7 +181,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .side li a { white-space: nowrap; padding: 0.25rem 0.625rem; }
   main { padding: 1.25rem 1rem 3rem; }
 }
-@media (min-width: 52rem) { .data .confirm-body { min-width: 14rem; } }
+@media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .moment .utc { white-space: nowrap; } }
 @media (min-width: 64rem) { .chart text { font-size: 0.5rem; } }
 @media (max-width: 76rem) {
   .payments .method, .deliveries .tries { display: none; }

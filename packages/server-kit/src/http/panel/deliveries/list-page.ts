@@ -30,6 +30,8 @@ export async function showDeliveries(
   const { fields, filter, problems } = readDeliveryFilter(visit);
   const page = await browseDeliveries(dependencies, { ...filter, limit: pageSize });
   const findings = await explainEndpoint(dependencies, store.merchantId);
+  const resendForm = renderResend(visit, dependencies.clock.now(), resend);
+  const isFailing = findings.some(({ kind }) => kind === "failing");
   const job = call.query.done === undefined ? undefined : jobs.progressOf(store.merchantId);
   sendPage(call, visit.frame, {
     title: "Deliveries",
@@ -37,14 +39,14 @@ export async function showDeliveries(
     ...(resend.isRefused && { status: 400 }),
     body: html`${resend.summary}${call.query.done === "busy" && notice("A job for this store is running already: nothing was added.", "warn")}
 ${job !== undefined && renderJob(job)}
-${renderEndpoint(visit, findings)}
+${renderEndpoint(visit, findings)}${isFailing && resendForm}
 ${renderFilter(visit, fields, problems)}
 ${filterProblems(problems)}
 <section class="card list" aria-label="Deliveries found">
 ${page.deliveries.length > 0 ? renderRows(visit, page.deliveries) : renderNothing(visit, fields, page)}
 ${renderPager(visit, fields, page)}</section>
 ${page.deliveries.length > 0 && shortcutsHint(false)}
-${renderResend(visit, dependencies.clock.now(), resend)}`,
+${!isFailing && resendForm}`,
   });
 }
 

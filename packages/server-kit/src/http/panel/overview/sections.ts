@@ -45,7 +45,7 @@ export function renderAttention(visit: StoreVisit, { attention }: Overview): Htm
   return (
     attention.length > 0 &&
     html`<section class="card" aria-labelledby="attention-title"><div class="head"><h2 id="attention-title">Needs attention</h2><a href="${attentionPath(visit)}">All of them</a></div>
-<ul class="plain">${attention.map(
+<ul class="plain marked">${attention.map(
       (payment) =>
         html`<li><a class="clamp" href="${transactionPath(visit, payment.paymentId)}${payment.failedWebhookCount > 0 && "/technical"}">${outsideText(payment.orderId)}</a> ${attentionMarks(payment)} <span class="hint">${moment(payment.createdAt)}</span></li>`,
     )}</ul></section>`

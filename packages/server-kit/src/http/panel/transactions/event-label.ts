@@ -2,14 +2,14 @@
 import type { PaymentEvent } from "../../../domain/transition-graph.js";
 
 const labels: Partial<Record<PaymentEvent, string>> = {
-  "provider.authorising": "Buyer is authorising at the provider",
-  "provider.accepted": "Accepted by the provider",
-  "provider.success": "Success reported by the provider",
-  "provider.unknown": "Provider returned UNKNOWN",
-  "provider.indeterminate": "Provider returned INDETERMINATE",
-  "provider.rejected": "Declined by the provider",
-  "provider.cancelled": "Cancelled at the provider",
-  "provider.abandoned": "Abandoned at the provider",
+  "provider.authorising": "Being authorised",
+  "provider.accepted": "Accepted",
+  "provider.success": "Success reported",
+  "provider.unknown": "UNKNOWN reported",
+  "provider.indeterminate": "INDETERMINATE reported",
+  "provider.rejected": "Decline reported",
+  "provider.cancelled": "Cancellation reported",
+  "provider.abandoned": "Abandonment reported",
   "provider.session_expired": "Provider session expired",
   "provider.session_created": "Sent to the provider",
   "settlement.confirmed": "Settlement confirmed",
