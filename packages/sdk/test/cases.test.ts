@@ -8,7 +8,7 @@ const rows = [
   42, 44, 45, 46, 48, 49, 50, 52, 53, 54,
 ];
 
-test("every known fault has a test that exists", () => {
+test("every known bug has a test that exists", () => {
   expect(missingTitlesOfFaults(knownFaults)).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ function plannedWork(clock: { now(): number }, moments: number[], name = "planne
   };
 }
 
-test("runDue does what is due now, follow-ups of other works at the same instant included, and nothing later", async () => {
+test("runDue runs what is due now, follow-ups of other jobs at the same instant included, and nothing later", async () => {
   const clock = { time: 100, now: () => clock.time };
   const second: number[] = [];
   const late = plannedWork(clock, second, "second");
@@ -89,7 +89,7 @@ test("due work far in the future never arms a long timer", async () => {
   expect(Math.max(...armed)).toBeLessThanOrEqual(60_000);
 });
 
-test("a work that throws is logged, retried, and delays no other", async () => {
+test("a job that throws is logged, retried, and delays no other", async () => {
   const clock = { time: 0, now: () => clock.time };
   const errors: string[] = [];
   let calls = 0;
@@ -111,7 +111,7 @@ test("a work that throws is logged, retried, and delays no other", async () => {
   await expect(createScheduler({ clock, works: [broken, work], logger }).runDue()).rejects.toThrow("no database");
 });
 
-test("a slow work does not delay another", async () => {
+test("a slow job does not delay another", async () => {
   const clock = { time: 0, now: () => clock.time };
   let end: () => void = () => undefined;
   const slow: DueWork = {
@@ -156,7 +156,7 @@ test("many wake-ups in one turn of the event loop cause one run", async () => {
   await scheduler.stop();
 });
 
-test("a work without `startDue` never runs twice at once", async () => {
+test("a job without `startDue` never runs twice at once", async () => {
   let running = 0;
   let most = 0;
   const work: DueWork = {

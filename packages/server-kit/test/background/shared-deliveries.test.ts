@@ -61,7 +61,7 @@ test("a turn that is requested again during a run is processed", async () => {
   expect([[...owned], served.list()]).toEqual([["shop"], ["shop"]]);
 });
 
-test("runDue continues while a job is taking a turn", async () => {
+test("runDue continues while a job is claiming a turn", async () => {
   const { shared, served, gates } = createShared();
   const job = shared.serve("shop");
   await settle();
@@ -73,7 +73,7 @@ test("runDue continues while a job is taking a turn", async () => {
   expect(await shared.takeDue()).toBe(false);
 });
 
-test("a turn whose taking was interrupted is served after the next run", async () => {
+test("a turn whose claim was interrupted is served after the next run", async () => {
   const { shared, served, owned, gates } = createShared();
   owned.add("shop");
   const look = shared.runRound();

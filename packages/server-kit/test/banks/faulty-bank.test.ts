@@ -33,7 +33,7 @@ test("a signed callback is trusted, a tampered one is not", async () => {
   expect([session.askedCount, await service.state(paymentId)]).toEqual([0, "settled"]);
 });
 
-test("the port reports each fault, and recovers after it", async () => {
+test("the port reports each failure, and recovers after it", async () => {
   const bank = await startFaultyBank({ sessionLifetimeMs: 60_000 });
   closers.push(() => bank.stop());
   const port = bank.provider();

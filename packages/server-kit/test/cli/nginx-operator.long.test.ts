@@ -35,7 +35,7 @@ async function serveIn(folder: string) {
 }
 
 test.skipIf(nginx === undefined)(
-  "O16, O17: by the README's steps the service runs behind nginx, doctor tells what is missing, and a merchant's request id is found (NOT RUN without nginx)",
+  "O16, O17: by the README's steps the service runs behind nginx, doctor reports what is missing, and a merchant's request id is found (NOT RUN without nginx)",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "payment-sessions-operator-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

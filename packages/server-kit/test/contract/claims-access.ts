@@ -303,7 +303,7 @@ export function claimAccess(suite: Suite): void {
     ["live", "test", 200],
     ["live", "live", 200],
   ] as const)(
-    "a method switched %s answers a %s key with %i, under every name",
+    "with the setting %s for a method, a %s key gets %i under every name of the method",
     async (setting, environment, expected) => {
       const { client, target } = suite;
       const shop = await createShop(target, client, {
@@ -329,7 +329,7 @@ export function claimAccess(suite: Suite): void {
     },
   );
 
-  test("no method named: qr_pay is reported even where it is off", async () => {
+  test("without a method in the request, qr_pay is reported even where it is off", async () => {
     const { client, target } = suite;
     const shop = await createShop(target, client, { paymentMethods: { qr_pay: "off" } });
     expect(await shop.open()).toMatchObject({ paymentMethod: "qr_pay" });

@@ -294,7 +294,7 @@ export function claimInitialize(suite: Suite): void {
     ['{"amountCents":1,"amountCents":99999}', "amountCents"],
     ['{"a":1,"\\u0061":2}', "a"],
     ['{"metadata":{"x":{"y":1,"y":1}}}', "metadata.x.y"],
-  ])("refuses the key that stands twice in %s", async (text, at) => {
+  ])("refuses the key that appears twice in %s", async (text, at) => {
     const { client, shop } = suite;
     const { body } = await client.call(path, { key: shop.testKey, body: text });
     expect(body).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: at, rule: "DUPLICATE_JSON_KEY" }] });

@@ -58,7 +58,7 @@ export function claimLimits(suite: Suite): void {
     return { target, client, shop: await createShop(target, client) };
   }
 
-  test.each(perKey)("$route takes $max calls in $windowSeconds s from one key, not from all", async (limit) => {
+  test.each(perKey)("$route allows each key $max calls in $windowSeconds s", async (limit) => {
     const { target, client, shop } = await openLimited();
     const payment = await shop.open({}, shop.testKey);
     // Creating the payment has counted as a call of its key: a new key starts at zero.
@@ -68,13 +68,13 @@ export function claimLimits(suite: Suite): void {
     expect((await client.call(path, { ...options, key: shop.testKey })).status).toBe(200);
   });
 
-  test.each(perAddress)("$route takes $max calls in $windowSeconds s from one address", async (limit) => {
+  test.each(perAddress)("$route allows each address $max calls in $windowSeconds s", async (limit) => {
     const { target, client, shop } = await openLimited();
     const [path, options] = limit.call(shop, { paymentId: "", orderId: "" });
     await expectLimit(limit, () => client.call(path, options), target);
   });
 
-  test("O17: thirty failed keys from one address are enough for five minutes; a right key is never refused for them", async () => {
+  test("O17: thirty invalid keys from one address block further invalid ones for five minutes, and never a valid key", async () => {
     const { target, client, shop } = await openLimited();
     const { paymentId } = await shop.open();
     const ask = (key: string) => client.call(`/payments/${paymentId}/status`, { key });
@@ -86,7 +86,7 @@ export function claimLimits(suite: Suite): void {
     expect((await ask("ps_test_guess30")).status).toBe(401);
   });
 
-  test("ten wrong order keys from one address block that address for ten minutes, right keys included", async () => {
+  test("ten wrong order keys from one address block that address for ten minutes, for valid keys too", async () => {
     const { target, client, shop } = await openLimited();
     const ask = (key: string) => client.call(`/orders/${key}?shopId=${shop.merchantId}`);
     for (let round = 0; round < 10; round += 1) expect((await ask(`wc_order_guess0000${round}`)).status).toBe(404);

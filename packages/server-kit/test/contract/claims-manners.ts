@@ -212,7 +212,7 @@ export function claimManners(suite: Suite): void {
     }
   });
 
-  test("every response forbids sniffing and storing", async () => {
+  test("every response forbids content sniffing and caching", async () => {
     const { client } = suite;
     for (const path of ["/nothing", "/health", "/payments/pay_1/status"]) {
       const { headers } = await client.call(path);
@@ -267,7 +267,7 @@ export function claimManners(suite: Suite): void {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("all addresses of one IPv6 network are one caller", async () => {
+  test("all addresses of one IPv6 network share one limit", async () => {
     const { target, client } = await suite.reopen({ trustedProxyHops: 1 });
     const shop = await createShop(target, client);
     const ask = (address: string) =>

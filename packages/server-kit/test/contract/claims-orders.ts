@@ -120,7 +120,7 @@ export function claimOrders(suite: Suite): void {
   });
 
   test.each([{ kyc: "pending" }, { kyc: "user_mismatch" }, { verification: "rejected" }] as const)(
-    "a store with %j answers 403 STORE_NOT_APPROVED and no more",
+    "an order of a store with %j is 403 STORE_NOT_APPROVED, without the store's status",
     async (setup) => {
       const { client, target } = suite;
       const shop = await createShop(target, client, setup);

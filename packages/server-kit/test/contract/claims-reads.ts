@@ -56,7 +56,7 @@ export function claimReads(suite: Suite): void {
     },
   );
 
-  test("a store may call success paid, to the merchant only", async () => {
+  test("a store may have success reported as paid, to the merchant only", async () => {
     const { client, target } = suite;
     const shop = await createShop(target, client, { successStatus: "paid" });
     const { paymentId } = await shop.open();

@@ -49,7 +49,7 @@ export function claimService(suite: Suite): void {
     ["1.0.0", "v1", "ahead", false],
     ["0.1.0", "v2", "unsupported", false],
   ])(
-    "tells a client of version %s for contract %s: %s, compatible %s",
+    "a client of version %s for contract %s is %s, compatible: %s",
     async (clientVersion, contract, status, compatible) => {
       const { client } = suite;
       const json = { client: "@payment-sessions/sdk", clientVersion, ...(contract && { contract }) };

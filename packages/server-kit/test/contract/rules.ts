@@ -75,7 +75,7 @@ export const provenRules: ProvenRule[] = [
     [
       "pending expires after 30 days, with a webhook",
       races,
-      "in %s a payment lives exactly thirty days, across a change of the clocks too",
+      "in %s a payment is open for exactly thirty days, also across a change to or from daylight saving time",
     ],
     [
       "provider success completes in the default mode",
@@ -117,7 +117,7 @@ export const provenRules: ProvenRule[] = [
     [
       "methods other than open_bank_transfer must be enabled",
       access,
-      "a method switched %s answers a %s key with %i, under every name",
+      "with the setting %s for a method, a %s key gets %i under every name of the method",
     ],
     [
       "open_bank_transfer need not be enabled",
@@ -170,14 +170,14 @@ export const provenRules: ProvenRule[] = [
   ...inSection("GET /orders/{order_key}", [
     ["shows a sanitized order", orders, "returns an order to a caller with its key and shopId, without an API key"],
     ["validates the key", orders, "refuses the order key %s"],
-    ["403 when the store is not approved", orders, "a store with %j answers 403 STORE_NOT_APPROVED and no more"],
+    ["403 when the store is not approved", orders, "an order of a store with %j is 403 STORE_NOT_APPROVED, without the store's status"],
     ["404 when there is no such store", orders, "an unknown store is 404 STORE_NOT_FOUND"],
     ["a wrong key tells nothing", orders, "a wrong key and another store's key get the same response"],
     ["totals are exact", orders, "shows %s %s exactly"],
     [
       "429 for guessing",
       limits,
-      "ten wrong order keys from one address block that address for ten minutes, right keys included",
+      "ten wrong order keys from one address block that address for ten minutes, for valid keys too",
     ],
   ]),
   ...inSection("GET /health, GET /version, POST /version/check", [
@@ -193,7 +193,7 @@ export const provenRules: ProvenRule[] = [
       service,
       "returns its version, contract, build and deployment, and no host, path or dependency",
     ],
-    ["a client learns whether it fits", service, "tells a client of version %s for contract %s: %s, compatible %s"],
+    ["a client learns whether it fits", service, "a client of version %s for contract %s is %s, compatible: %s"],
     ["aliases are listed as deprecated", service, "lists every deprecated feature with its dates and replacement"],
     [
       "using one is announced",
@@ -216,7 +216,7 @@ export const provenRules: ProvenRule[] = [
     [
       "5: a live key on a test-only or disabled method",
       access,
-      "a method switched %s answers a %s key with %i, under every name",
+      "with the setting %s for a method, a %s key gets %i under every name of the method",
     ],
     ["6: missing or malformed", access, "$route refuses every absent or malformed credential with 401"],
     ["6: unknown, revoked or expired", access, "$route refuses unknown, altered, revoked and expired keys with 401"],
@@ -266,7 +266,7 @@ export const provenRules: ProvenRule[] = [
     [
       "every documented answer is given, and no other",
       "contract/run-contract.ts",
-      "every documented response was returned by some claim",
+      "every documented response was returned in some test",
     ],
     [
       "nothing undocumented for random calls",
@@ -274,17 +274,17 @@ export const provenRules: ProvenRule[] = [
       "random calls get documented responses, and none is an internal error",
     ],
     ["broken JSON is 400", initialize, "refuses the body %j as INVALID_JSON"],
-    ["a key twice is 400", initialize, "refuses the key that stands twice in %s"],
+    ["a key twice is 400", initialize, "refuses the key that appears twice in %s"],
     ["405 with Allow", manners, "another method on a known path is 405 with Allow, not 404"],
     ["413 above 64 KiB", manners, "a body of 65 537 bytes is 413 on every route, one of 65 536 is read"],
   ]),
   ...inSection("Limits", [
-    ["per key", limits, "$route takes $max calls in $windowSeconds s from one key, not from all"],
-    ["per address", limits, "$route takes $max calls in $windowSeconds s from one address"],
+    ["per key", limits, "$route allows each key $max calls in $windowSeconds s"],
+    ["per address", limits, "$route allows each address $max calls in $windowSeconds s"],
     [
       "failed keys",
       limits,
-      "O17: thirty failed keys from one address are enough for five minutes; a right key is never refused for them",
+      "O17: thirty invalid keys from one address block further invalid ones for five minutes, and never a valid key",
     ],
     ["forged addresses do not evade them", manners, "only the forwarded addresses that our proxies appended count"],
   ]),

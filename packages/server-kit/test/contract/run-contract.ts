@@ -92,7 +92,7 @@ export function runContract(definition: Target, exceptions: Exceptions = {}): vo
 
     for (const claim of claims) claim(suite);
 
-    test("every documented response was returned by some claim", () => {
+    test("every documented response was returned in some test", () => {
       const missing = missingResponses(lines).filter(
         (line) => !Object.keys(exceptions).some((end) => line.endsWith(end)),
       );

@@ -2,22 +2,22 @@
 // noticed.
 import { expect, test } from "vitest";
 import { missingTitlesOfFaults, readSource, rowsOf } from "../../../../scripts/testing/known-faults.js";
-import { knownFaults } from "./cases.js";
+import { knownBugs } from "./cases.js";
 
 const rows = [
   1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 22, 24, 25, 26, 28, 29, 30, 32, 33, 34, 36, 37, 38, 40, 41,
   42, 44, 45, 46, 48, 49, 50, 52, 53, 54, 56, 57, 58, 60, 61, 62, 64,
 ];
 
-test("every known fault has a test that exists", () => {
-  expect(missingTitlesOfFaults(knownFaults)).toEqual([]);
+test("every known bug has a test that exists", () => {
+  expect(missingTitlesOfFaults(knownBugs)).toEqual([]);
 });
 
-test("every value that a fault names is a golden vector or in the file", () => {
+test("every value that a bug names is a golden vector or in the file", () => {
   const ids = new Set(
     [...readSource("spec/vectors/hmac-vectors.json").matchAll(/"id": "([^"]+)"/g)].map(([, id]) => id),
   );
-  const missing = knownFaults.flatMap(({ row, file, values }) =>
+  const missing = knownBugs.flatMap(({ row, file, values }) =>
     values
       .filter((value) => !ids.has(value) && !readSource(file).includes(JSON.stringify(value)))
       .map((value) => `${row}: ${file}: ${value}`),
@@ -26,5 +26,5 @@ test("every value that a fault names is a golden vector or in the file", () => {
 });
 
 test("every row of the list is named", () => {
-  expect(rowsOf(knownFaults)).toEqual(rows);
+  expect(rowsOf(knownBugs)).toEqual(rows);
 });

@@ -23,7 +23,7 @@ test("a thousand keys are a thousand different ones", () => {
   expect(new Set(Array.from({ length: 1000 }, () => newKey("test").secret)).size).toBe(1000);
 });
 
-test("the random part comes from the given bytes alone", () => {
+test("the random part is made from the given bytes alone", () => {
   const make = (start: number) => createApiKeySecret({ servicePrefix: "ps", kind: "live" }, counting(start)).secret;
   expect(make(0)).toBe(make(0));
   expect(make(0)).not.toBe(make(1));

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(["", "QR_PAY", "qr_pay ", "card", "constructor", "__proto__", "toString", "hasOwnProperty"])(
-  "%j is no method",
+  "%j is not a payment method",
   (wireName) => {
     expect(normalizePaymentMethod(wireName)).toBeUndefined();
   },

@@ -106,7 +106,7 @@ test.each([
   [storageName, () => freshStorage()],
   ["memory", memoryStorage],
 ] as const)(
-  "the sum recorded is the money told, each duplicate is alerted once, nothing paid stays open (%s)",
+  "the recorded sum is the reported money, each duplicate raises one alert, no paid payment stays open (%s)",
   async (_, open) => {
     const storage = open();
     await storage.open();

@@ -1,4 +1,4 @@
-// Where deliveries may not go, in every spelling, at save and at connect (spec/rules.md#events).
+// Tests which addresses deliveries may not be sent to, in every notation, when saved and when connecting (spec/rules.md#events).
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { classifyAddress } from "../../src/domain/public-address.js";
@@ -175,7 +175,7 @@ test("an opened private network still does not reach metadata, link-local and mu
 });
 
 /** A name server with fixed responses, in either shape of callback. */
-const answering =
+const lookupReturning =
   (shape: "one" | "all", ...addresses: string[]): LookupFunction =>
   (_name, _options, callback) => {
     const [first = ""] = addresses;
@@ -194,41 +194,41 @@ test.each([
   ["all", ["2606:4700::1111", "fd00::1"]],
   ["all", ["::ffff:93.184.216.34"]],
   ["all", ["fe80::1%eth0"]],
-] as const)("a name with answers (%s) %j is refused whole, and nothing is connected", async (shape, addresses) => {
-  const sender = createWebhookSender({ ...strict, lookup: answering(shape, ...addresses) });
+] as const)("a name that resolves (%s) to %j is refused, and no connection is opened", async (shape, addresses) => {
+  const sender = createWebhookSender({ ...strict, lookup: lookupReturning(shape, ...addresses) });
   const outcome = await sender.send({ url: "https://shop.example/", body, headers: {}, timeoutMs: 2000 });
   expect(outcome).toMatchObject({ kind: "failed", reason: "blocked_address" });
 });
 
 test.each(["localhost.", "metadata.google.internal."])("%s is refused by its address", async (host) => {
-  const resolve = resolverFromLookup(answering("all", host === "localhost." ? "127.0.0.1" : "169.254.169.254"));
+  const resolve = resolverFromLookup(lookupReturning("all", host === "localhost." ? "127.0.0.1" : "169.254.169.254"));
   await expect(vetHost({ resolve, allowPrivateNetwork: false }, host)).rejects.toThrow("not a public address");
 });
 
 test("a name that is public at the first send and private at the second is blocked at the second", async () => {
-  let asked = 0;
+  let lookupCount = 0;
   const sender = createWebhookSender({
     ...strict,
     connectTimeoutMs: 50,
     lookup: (name, options, callback) =>
-      answering("all", asked++ === 0 ? "192.0.2.1" : "127.0.0.1")(name, options, callback),
+      lookupReturning("all", lookupCount++ === 0 ? "192.0.2.1" : "127.0.0.1")(name, options, callback),
   });
   const send = () => sender.send({ url: "https://shop.example/", body, headers: {}, timeoutMs: 500 });
   await send();
   expect(await send()).toMatchObject({ reason: "blocked_address" });
-  expect(asked).toBe(2);
+  expect(lookupCount).toBe(2);
   sender.close();
 });
 
 test.each(["one", "all"] as const)(
-  "a real connection goes to the vetted address (look-up answers %s)",
+  "a real connection goes to the vetted address (the look-up returns %s)",
   async (shape) => {
     const receiver = await startReceiver((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
     closers.push(receiver.close);
     const sender = createWebhookSender({
       allowHttp: true,
       allowPrivateNetwork: true,
-      lookup: answering(shape, "127.0.0.1"),
+      lookup: lookupReturning(shape, "127.0.0.1"),
     });
     closers.push(() => sender.close());
     const outcome = await sender.send({
@@ -242,7 +242,7 @@ test.each(["one", "all"] as const)(
 );
 
 test("a thousand blocked sends, and a look-up that throws or fails, end as outcomes", async () => {
-  const blocked = createWebhookSender({ ...strict, lookup: answering("all", "10.0.0.1") });
+  const blocked = createWebhookSender({ ...strict, lookup: lookupReturning("all", "10.0.0.1") });
   const outcomes = await Promise.all(
     Array.from({ length: 1000 }, (_, index) =>
       blocked.send({ url: `https://shop${index % 7}.example/`, body, headers: {}, timeoutMs: 5000 }),

@@ -48,11 +48,11 @@ test("sends the bytes and headers as they are, to path and query, and reads the 
 });
 
 /** The behaviour of the endpoint, and the expected outcome. */
-const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<string, unknown>][] = [
-  ["resets before an answer", (socket) => socket.resetAndDestroy(), { kind: "failed", reason: "network" }],
-  ["ends without an answer", (socket) => socket.end(), { kind: "failed", reason: "network" }],
+const endpointBehaviours: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<string, unknown>][] = [
+  ["resets before a response", (socket) => socket.resetAndDestroy(), { kind: "failed", reason: "network" }],
+  ["closes without a response", (socket) => socket.end(), { kind: "failed", reason: "network" }],
   [
-    "ends within the headers",
+    "closes within the headers",
     (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-"),
     { kind: "failed", reason: "network" },
   ],
@@ -65,22 +65,22 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "responded", httpStatus: 200, excerpt: "abc", isTruncated: true },
   ],
   [
-    "closes to mark the end of its answer",
+    "closes to mark the end of its response",
     (socket) => socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nbye"),
     { kind: "responded", httpStatus: 200, excerpt: "bye", isTruncated: false },
   ],
   [
-    "answers 204 with a body",
+    "responds with 204 and a body",
     (socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\nsurprise"),
     { kind: "responded", httpStatus: 204 },
   ],
   [
-    "answers 304",
+    "responds with 304",
     (socket) => socket.write("HTTP/1.1 304 Not Modified\r\n\r\n"),
     { kind: "responded", httpStatus: 304 },
   ],
   [
-    "answers 103 before its answer",
+    "sends 103 before its response",
     (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`),
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
@@ -126,7 +126,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     { kind: "failed", reason: "network" },
   ],
   [
-    "speaks something else",
+    "speaks another protocol",
     (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"),
     { kind: "failed", reason: "invalid_response" },
   ],
@@ -140,7 +140,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
     (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"X-Fill: 0123456789\r\n".repeat(2000)}`),
     { kind: "failed", reason: "invalid_response" },
   ],
-  ["never answers", () => undefined, { kind: "failed", reason: "timeout" }],
+  ["never responds", () => undefined, { kind: "failed", reason: "timeout" }],
   [
     "sends half a header at a time, for ever",
     (socket) => {
@@ -157,7 +157,7 @@ const zoo: [string, (socket: Socket) => void, Partial<SendOutcome> & Record<stri
   ],
 ];
 
-test.each(zoo)("an endpoint that %s", async (_what, handle, expected) => {
+test.each(endpointBehaviours)("an endpoint that %s", async (_what, handle, expected) => {
   const receiver = await receive((socket) => handle(socket));
   const startedAt = performance.now();
   expect(await openSender().send(request(receiver.url, 400))).toMatchObject(expected);
@@ -166,7 +166,7 @@ test.each(zoo)("an endpoint that %s", async (_what, handle, expected) => {
 });
 
 test.each([301, 302, 303, 307, 308])(
-  "a redirect with %i is the answer: where it points to is never contacted",
+  "a redirect with %i is the outcome, and its target is never contacted",
   async (status) => {
     const elsewhere = await receive((socket) => socket.write(ok));
     const receiver = await receive((socket) =>
@@ -226,8 +226,8 @@ test("exactly 4 KiB is not marked as truncated, and no character is split", asyn
   const exact = "a".repeat(4096);
   const over = `${"a".repeat(4095)}é`;
   const receiver = await receive((socket, text) => {
-    const answer = text.includes("/over") ? over : exact;
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`);
+    const responseBody = text.includes("/over") ? over : exact;
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(responseBody)}\r\n\r\n${responseBody}`);
   });
   const sender = openSender();
   const base = `http://127.0.0.1:${receiver.port}`;

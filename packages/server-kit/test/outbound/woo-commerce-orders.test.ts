@@ -153,7 +153,7 @@ test.each([
   ["a total with a comma", { total: "29,35" }],
   ["no currency", { currency: "" }],
   ["an id as text", { id: "727" }],
-])("an order with %s is an error, never a guess", async (_, changes) => {
+])("an order with %s is an error", async (_, changes) => {
   const { find } = await openShop(listing(shopOrder(changes)));
   await expect(find()).rejects.toThrow(/cannot be used/);
 });
@@ -217,7 +217,7 @@ test.each([401, 403, 404, 429, 500, 503])("a response of %i is an error", async 
 });
 
 test.each(["", "<html>", "{}", '{"code":"woocommerce_rest_cannot_view"}', "null"])(
-  "the answer %j is an error",
+  "the response %j is an error",
   async (text) => {
     const { find } = await openShop((_request, response) => void response.end(text));
     await expect(find()).rejects.toThrow();

@@ -202,7 +202,7 @@ describe.each(kinds)("$name", (kind) => {
     }
   });
 
-  test("too much money, reported by both: one alert, one mail", async () => {
+  test("an overpayment that both report: one alert, one mail", async () => {
     const store = await createStoreOfBoth(two);
     const paymentId = await store.open();
     const told = { type: "provider.success", amountCents: 5000, reference: "R1" };
@@ -369,7 +369,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(countBy(verdicts)).toEqual({ true: 1, false: 3 });
   });
 
-  test("token buckets: both together let through what the limit allows, and hardly less", async () => {
+  test("token buckets: both together allow the calls of the limit, and hardly fewer", async () => {
     const limit = { max: 60, windowSeconds: 36_000 };
     const own = await openTwoInstances(kind, { rateLimits: { getPaymentStatus: limit } });
     try {

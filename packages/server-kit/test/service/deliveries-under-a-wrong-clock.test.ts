@@ -66,7 +66,7 @@ test.each([
   ["two hours", 2 * hour],
   ["ten days", 10 * day],
 ])(
-  "set back by %s, the next webhook and the next question come when the rest of their waits is over",
+  "after the clock was set back by %s, the next webhook and the next poll come at the end of their remaining waits",
   async (_what, backMs) => {
     const { world, received, asked, service, initialize } = await open();
     const paymentId = await initialize("1");

@@ -61,7 +61,7 @@ test.each([[undefined], [null], ["provider.success"], [{}], [{ type: 7 }], [{ ty
 test.each([
   { type: "provider.mystery" },
   { type: "provider.abandoned", detail: { deep: true }, reference: 5, providerTime: "yesterday" },
-])("records an event that the graph does not have and changes no state: %j", async (event) => {
+])("records an event that the transition graph does not have, and changes no state: %j", async (event) => {
   const { service, initialize, record } = await open();
   const { body } = await initialize({});
   expect(await record(body.paymentId, event)).toEqual({ accepted: false, state: "created" });
@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each([1999.5, Number.NaN, Number.POSITIVE_INFINITY, "1999", 0, -5, 2 ** 60])(
-  "takes %s for no amount: an alert, no success",
+  "the amount %s is invalid: it raises an alert and settles nothing",
   async (amountCents) => {
     const { service, initialize, record } = await open();
     const { body } = await initialize({});
@@ -82,7 +82,7 @@ test.each([1999.5, Number.NaN, Number.POSITIVE_INFINITY, "1999", 0, -5, 2 ** 60]
 );
 
 test.each(["operator.settles", "operator.declines", "merchant.cancelled"])(
-  "lets no provider take the decision %s of a person",
+  "refuses the event %s from a provider, since only a person may cause it",
   async (type) => {
     const { initialize, record } = await open();
     const idle = await initialize({});
@@ -94,14 +94,14 @@ test.each(["operator.settles", "operator.declines", "merchant.cancelled"])(
 );
 
 test.each(["UK", "AN", "SU", "YU", "DD", "EU", "ZZ", "AA", "XX", "QO"])(
-  "knows no country %s, which ISO 3166-1 does not assign",
+  "refuses the country %s, which ISO 3166-1 does not assign",
   async (customerCountry) => {
     const { initialize } = await open();
     expect(await initialize({ customerCountry })).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   },
 );
 
-test.each(["DE", "GB", "XK", "CW", "SS", "AX"])("knows the country %s", async (customerCountry) => {
+test.each(["DE", "GB", "XK", "CW", "SS", "AX"])("accepts the country %s", async (customerCountry) => {
   const { initialize } = await open();
   expect(await initialize({ customerCountry })).toMatchObject({ status: 200 });
 });

@@ -23,7 +23,7 @@ async function openBehindNginx() {
 }
 
 test.skipIf(nginx === undefined)(
-  "O17: behind nginx with the documented file, callers are told apart, links are https, streams come at once (NOT RUN without nginx)",
+  "O17: behind nginx with the documented file, callers are distinguished, links are https, streams are not buffered (NOT RUN without nginx)",
   async () => {
     const { service, port } = await openBehindNginx();
     const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });

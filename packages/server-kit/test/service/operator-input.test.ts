@@ -28,7 +28,7 @@ test.each([
   ["webhookURL", { webhookURL: "https://shop.example.com/hook" }],
   ["openBankTransfer.collectBuyersData", { openBankTransfer: { collectBuyersData: true } }],
   ["paymentMethods", { paymentMethods: { sepa: "live" } }],
-])("names the wrong field of a store: %s", async (path, fields) => {
+])("names the invalid field of a store: %s", async (path, fields) => {
   const service = open();
   // Sound: wrong on purpose, as untyped code may call it.
   await expect(service.stores.create({ name: "S", ...fields } as never)).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test.each([
   ["expiresAt", { expiresAt: Number.POSITIVE_INFINITY }],
   ["scopes", { scopes: "payments:read" }],
   ["expires_at", { expires_at: 2e12 }],
-])("names the wrong field of a key: %s", async (path, fields) => {
+])("names the invalid field of a key: %s", async (path, fields) => {
   const service = open();
   const { merchantId } = await service.stores.create({ name: "S" });
   // Sound: wrong on purpose.
@@ -74,7 +74,7 @@ test.each([
   ["encryptionKey", { encryptionKey: "c2hvcnQ=" }],
   ["encryptionKey", { encryptionKey: "not base64!" }],
   ["encryptionKey[1]", { encryptionKey: [createHash("sha256").update("key").digest(), new Uint8Array(16)] }],
-])("names the wrong option of a service: %s", (option, fields) => {
+])("names the invalid option of a service: %s", (option, fields) => {
   const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
   // Sound: wrong on purpose.
   expect(() => createPaymentService({ ...usual, ...fields } as never)).toThrow(`${option} must be`);
@@ -107,7 +107,7 @@ test.each([
   expect(() => sqliteStorage(options as never)).toThrow(message);
 });
 
-test("names the wrong word of a simulated event", async () => {
+test("names an unknown simulated event", async () => {
   const service = open();
   // Sound: wrong on purpose.
   await expect(service.payments.simulate("pay_x", { event: "nope" } as never)).rejects.toMatchObject({

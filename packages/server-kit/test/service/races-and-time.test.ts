@@ -129,7 +129,7 @@ test("the signature is valid for the received bytes, whatever the metadata", asy
 });
 
 test.each(["UTC", "Pacific/Chatham", "America/St_Johns"])(
-  "in %s a payment lives exactly thirty days, across a change of the clocks too",
+  "in %s a payment is open for exactly thirty days, also across a change to or from daylight saving time",
   async (zone) => {
     const before = process.env.TZ;
     process.env.TZ = zone;

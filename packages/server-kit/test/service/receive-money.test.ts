@@ -55,7 +55,7 @@ test.each(Object.keys(ways))(
 );
 
 test.each(Object.keys(ways))(
-  "M13: less than is due, recorded on a payment that is %s, waits for the rest",
+  "M13: a partial amount that a person records on a payment that is %s waits for the rest",
   async (state) => {
     const shop = await openShop();
     const paymentId = (await ways[state]?.(shop, "one")) ?? "";

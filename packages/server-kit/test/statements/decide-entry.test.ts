@@ -66,7 +66,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(entry?.assignments.map(({ paymentId, amountCents }) => ({ paymentId, amountCents }))).toEqual(parts);
   });
 
-  test("parts that do not add up, name a payment twice, or are no amounts, change nothing", async () => {
+  test("parts that do not add up, name a payment twice, or are not amounts, change nothing", async () => {
     const { service, merchantId, pay, stateOf, entryId } = await withEntry({ text: "both", cents: 3000 });
     const { paymentId } = await pay({ orderId: "1", amountCents: 1000 });
     const other = await pay({ orderId: "2", amountCents: 2000 });

@@ -33,7 +33,7 @@ function writePages(count: number): void {
   writer.prepare("INSERT INTO notes VALUES (?)").run("x".repeat(count * 4096));
 }
 
-test("O2: the length of the log is read from its frames, also when it has begun anew in a file that stays long", () => {
+test("O2: the length of the log is read from its frames, also after the log was reset and its file kept its size", () => {
   writePages(50);
   const first = generation(50);
   expect(first).toMatch(/^[0-9a-f]{16}$/);
@@ -45,7 +45,7 @@ test("O2: the length of the log is read from its frames, also when it has begun 
   expect(generation(1)).not.toBe(first);
 });
 
-test("O2: a long log is copied by another thread and then begins anew, a short one is left", async () => {
+test("O2: a long log is copied by another thread and then reset, a short one is not", async () => {
   const checkpoints = createCheckpoints(filename);
   writePages(100);
   const first = generation(1);
@@ -105,7 +105,7 @@ test("O2: units of work go on while the log is copied, and a closed storage leav
   await checkpoints.close();
 });
 
-test("a checkpoint that cannot be made rejects for who asked, and never for a commit", async () => {
+test("a checkpoint that fails rejects for the caller that requested it, and never for a commit", async () => {
   const checkpoints = createCheckpoints(join(folder, "missing.db"));
   await expect(checkpoints.run()).rejects.toThrow();
   await checkpoints.afterCommit(() => "a generation");

@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { createGroupCommit, type WriteUnit } from "../../src/storage/sqlite/group-commit.js";
 
-test("a unit whose caller has learnt of its failure does not run again when its group is rolled back", async () => {
+test("a unit whose failure its caller has received does not run again when its group is rolled back", async () => {
   const connection = new Sqlite(":memory:");
   const commitGroup = createGroupCommit(connection, (error) => error);
   const failures: string[] = [];

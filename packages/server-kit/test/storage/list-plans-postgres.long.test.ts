@@ -103,7 +103,7 @@ const reads = [
 ] satisfies typeof listReads;
 
 test.each(reads.filter(([name]) => !readsLargePart.includes(name)))(
-  "O9: on PostgreSQL, whose planner is another: %s: no large table is read as a whole",
+  "O9: on PostgreSQL, whose planner differs: %s: no large table is read as a whole",
   async (_, read) => {
     sent = [];
     await storage.write(read);
@@ -113,7 +113,7 @@ test.each(reads.filter(([name]) => !readsLargePart.includes(name)))(
   },
 );
 
-test.each(sumReads)("O9: on PostgreSQL, whose planner is another: %s: no payment is fetched", async (_, read) => {
+test.each(sumReads)("O9: on PostgreSQL, whose planner differs: %s: no payment is fetched", async (_, read) => {
   await explaining.query("VACUUM payments");
   sent = [];
   await storage.read(read);

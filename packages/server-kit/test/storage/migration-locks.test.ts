@@ -90,17 +90,17 @@ test.each([
     "ALTER TABLE payments ADD COLUMN note text; UPDATE payments SET note = order_id",
   ],
   ["a check of every row", "ALTER TABLE payments ADD CHECK (amount_cents < 1e15)"],
-])("%s is noticed", async (_, sql) => {
+])("%s is detected", async (_, sql) => {
   expect(await lockedWhileWorking(connectionString, sql)).toEqual(["payments"]);
 });
 
-test("a column with the same value for every row is no work", async () => {
+test("a column with the same value for every row needs no whole-table work", async () => {
   expect(await lockedWhileWorking(connectionString, "ALTER TABLE payments ADD COLUMN note text DEFAULT ''")).toEqual(
     [],
   );
 });
 
-test("no migration that older instances run beside keeps a full table from them while it works through one", async () => {
+test("no migration that runs beside older instances locks a large table during whole-table work", async () => {
   const lockedByMigration: Record<string, string[]> = {};
   for (const [index, migration] of migrations.entries()) {
     if (index <= lastAlone) continue;

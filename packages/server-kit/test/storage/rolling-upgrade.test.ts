@@ -70,7 +70,7 @@ async function clientOf(connectionString: string): Promise<pg.Client> {
 const put = (storage: Storage, name: string) => storage.write(({ settings }) => settings.put(name, "1"));
 
 for (const [name, prepare] of Object.entries(databases)) {
-  test(`${name}: old instances run, start and are ready beside a newer version whose migration lets them`, async () => {
+  test(`${name}: old instances run, start and are ready beside a newer version whose migration allows it`, async () => {
     const { open, upgrade } = await prepare();
     const running = await open();
     await upgrade(true);
@@ -81,7 +81,7 @@ for (const [name, prepare] of Object.entries(databases)) {
     expect(await running.read(({ settings }) => settings.list())).toHaveLength(2);
   });
 
-  test(`${name}: a migration that no older version may see refuses their start and ends their readiness`, async () => {
+  test(`${name}: a migration that does not allow older versions refuses their start and ends their readiness`, async () => {
     const { open, upgrade } = await prepare();
     const storage = await open();
     const service = createPaymentService({

@@ -18,14 +18,14 @@ export function testAccounts({ fresh, withStore }: Harness): void {
   test.each([
     ["every field filled", sampleStore({ disabledAt: noon })],
     ["every optional field undefined", bareStore()],
-  ])("a store comes back as it was stored: %s", async (_, store) => {
+  ])("a store is read as it was stored: %s", async (_, store) => {
     const { storage } = await fresh();
     await storage.write((records) => records.stores.insertIfAbsent(store));
     expect(await storage.read((records) => records.stores.find(store.merchantId))).toStrictEqual(store);
     expect(await storage.read((records) => records.stores.list({ limit: 5 }))).toStrictEqual([store]);
   });
 
-  test("an update of a store replaces every field, also by undefined", async () => {
+  test("an update of a store replaces every field, also with undefined", async () => {
     const { write, read } = await withStore();
     const after = bareStore({ merchantId: "shop_1", updatedAt: noon + 9 });
     await write((records) => records.stores.update(after));
@@ -208,7 +208,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       "every optional field undefined",
       sampleKey({ isLegacy: false, scopes: [], lastUsedAt: undefined, expiresAt: undefined }),
     ],
-  ])("an API key comes back as it was stored: %s", async (_, key) => {
+  ])("an API key is read as it was stored: %s", async (_, key) => {
     const { write, read } = await withStore();
     await write((records) => records.apiKeys.insert(key));
     expect(await read((records) => records.apiKeys.findByHash(key.hash))).toStrictEqual(key);
@@ -253,7 +253,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
   test.each([
     ["every field filled", sampleUser()],
     ["every optional field undefined", sampleUser({ role: "operator", merchantId: undefined, disabledAt: undefined })],
-  ])("a panel user comes back as stored: %s", async (_, user) => {
+  ])("a panel user is read as it was stored: %s", async (_, user) => {
     const { write, read } = await withStore();
     await write((records) => records.users.insert(user));
     expect(await read((records) => records.users.find("user_1"))).toStrictEqual(user);

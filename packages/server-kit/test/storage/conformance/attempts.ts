@@ -17,7 +17,7 @@ export function testAttempts({ withStore }: Harness): void {
   test.each([
     ["every field filled", sampleAttempt()],
     ["every optional field undefined", bareAttempt()],
-  ])("an attempt comes back as it was stored: %s", async (_, attempt) => {
+  ])("an attempt is read as it was stored: %s", async (_, attempt) => {
     const { write, read } = await withPayments();
     await write((records) => records.attempts.insert(attempt));
     expect(await read((records) => records.attempts.find(attempt.attemptId))).toStrictEqual(attempt);

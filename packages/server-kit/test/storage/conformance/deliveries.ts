@@ -59,7 +59,7 @@ export function testDeliveries({ withStore }: Harness): void {
     ["every byte there is", sampleDelivery({ body: Uint8Array.from({ length: 256 }, (_, index) => index) })],
     ["a part of a larger buffer", sampleDelivery({ body: new Uint8Array([9, 9, 1, 2, 3, 9]).subarray(2, 5) })],
     ["no bytes", sampleDelivery({ body: new Uint8Array(0) })],
-  ])("a delivery comes back as it was stored: %s", async (_, delivery) => {
+  ])("a delivery is read as it was stored: %s", async (_, delivery) => {
     const { find, read } = await withDeliveries(delivery);
     expect(await find("d1")).toStrictEqual(plain(delivery));
     expect(

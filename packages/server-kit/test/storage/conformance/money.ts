@@ -40,7 +40,7 @@ export function testMoney({ withStore }: Harness): void {
     return opened;
   }
 
-  test("evidence is returned in the order in which it was first reported, each fact with its payment", async () => {
+  test("evidence is returned in the order in which it was first reported, each row with its payment", async () => {
     const { write, read } = await withPayments();
     await write(async (records) => {
       for (const entry of [fact, bareFact, { ...fact, paymentId: "pay_2" }]) await records.evidence.record(entry);
@@ -56,7 +56,7 @@ export function testMoney({ withStore }: Harness): void {
   test.each([
     ["with every field", fact],
     ["with the bare event", bareFact],
-  ])("M5: the same fact told again is one row with a count: %s", async (_, fact) => {
+  ])("M5: evidence that is reported again is one row with a count: %s", async (_, fact) => {
     const { write, read } = await withPayments();
     const again = { ...fact, detail: "later", providerTime: noon + 5, at: noon + 9, wasAllowed: true };
     await write(async (records) => {
@@ -76,7 +76,7 @@ export function testMoney({ withStore }: Harness): void {
     { currency: "EUR" },
     { reference: undefined },
     { paymentId: "pay_2" },
-  ])("another fact is a row of its own: %j", async (difference) => {
+  ])("evidence that differs in %j is a separate row", async (difference) => {
     const { write, read } = await withPayments();
     await write(async (records) => {
       await records.evidence.record(fact);

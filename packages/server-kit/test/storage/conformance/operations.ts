@@ -19,7 +19,7 @@ export function testOperations({ withStore }: Harness): void {
   test.each([
     ["with its outcome", usedKey],
     ["while it still runs", { ...usedKey, outcome: undefined }],
-  ])("a used idempotency key comes back as stored %s", async (_, record) => {
+  ])("a used idempotency key is read as it was stored %s", async (_, record) => {
     const { write, read } = await withStore();
     await write((records) => records.idempotency.put(record));
     expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(record);
@@ -35,7 +35,7 @@ export function testOperations({ withStore }: Harness): void {
   });
 
   test.each([{ merchantId: "shop_2" }, { environment: "test" as const }, { route: "other" }, { key: "K1" }])(
-    "an idempotency key means nothing with %o",
+    "an idempotency key is neither found nor removed with %o",
     async (difference) => {
       const { write, read } = await withStore();
       await write((records) => records.idempotency.put(usedKey));

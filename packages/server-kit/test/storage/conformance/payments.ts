@@ -16,7 +16,7 @@ export function testPayments({ withStore }: Harness): void {
       barePayment({ metadata: JSON.parse('{"__proto__":{"a":1},"constructor":2}') }),
     ],
     ["empty metadata", barePayment({ metadata: {} })],
-  ])("a payment comes back as it was stored: %s", async (_, payment) => {
+  ])("a payment is read as it was stored: %s", async (_, payment) => {
     const { write, read } = await withStore();
     await write((records) => records.payments.insert(payment));
     expect(await read((records) => records.payments.find(payment.paymentId))).toStrictEqual(payment);
@@ -71,7 +71,7 @@ export function testPayments({ withStore }: Harness): void {
     expect(await read((records) => records.payments.find("pay_2"))).toBeUndefined();
   });
 
-  test.each(paymentStates)("a second payment for the slot of one that is %s", async (state) => {
+  test.each(paymentStates)("a second payment for the slot of one that is %s is refused only while that one is idle", async (state) => {
     const { write, read } = await withStore();
     const first = barePayment({ paymentId: "pay_a", state });
     const second = barePayment({ paymentId: "pay_b" });
@@ -92,7 +92,7 @@ export function testPayments({ withStore }: Harness): void {
     { amountCents: 2 },
     { currency: "USD" },
     { checkoutMode: "direct_provider" as const },
-  ])("a slot is another one with %o", async (difference) => {
+  ])("a payment with %o has a separate reuse slot", async (difference) => {
     const { write, read } = await withStore();
     const other = barePayment({ paymentId: "pay_other", ...difference });
     await write((records) => records.payments.insert(barePayment()));

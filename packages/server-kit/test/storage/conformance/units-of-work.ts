@@ -118,7 +118,7 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     expect(succeeded).toEqual({ status: "fulfilled", value: undefined });
   });
 
-  test("three hundred units at once that count up give three hundred", async () => {
+  test("three hundred simultaneous units that increment a counter add three hundred", async () => {
     const { storage } = await fresh();
     await Promise.all(Array.from({ length: 300 }, () => storage.write(increment)));
     expect(await storage.read((records) => records.counters.find("count"))).toMatchObject({ value: 300 });

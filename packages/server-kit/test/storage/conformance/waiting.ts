@@ -16,7 +16,7 @@ import {
 const hour = 3_600_000;
 
 export function testWaiting({ withStore, fresh }: Harness): void {
-  test("the latest time is stored, also a smaller one, and is undefined at first", async () => {
+  test("the latest clock time is undefined at first, and stored even when it is earlier than before", async () => {
     const { storage } = await fresh();
     expect(await storage.read((records) => records.waiting.latestMoment())).toBeUndefined();
     for (const moment of [noon, noon - hour]) {
