@@ -4,22 +4,23 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMailsWork } from "../../src/background/mails-work.js";
 import { type Mailer, type MailMessage, smtpMailer } from "../../src/outbound/mailer.js";
-import { type Bench, openBench, responded, silentLogger } from "../delivery/delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness, responded } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 
-let bench: Bench;
+let harness: DeliveryHarness;
 let messages: MailMessage[];
 beforeEach(async () => {
-  bench = await openBench();
+  harness = await openDeliveryHarness();
   messages = [];
-  await bench.addStore();
-  bench.respond = () => responded(410);
+  await harness.addStore();
+  harness.respond = () => responded(410);
 });
-afterEach(() => bench.storage.close());
+afterEach(() => harness.storage.close());
 
 const collecting: Mailer = { sendMail: async (message) => messages.push(message) };
 
 function mailsWork(mailer: Mailer | undefined = collecting) {
-  const { storage, clock, randomBytes } = bench;
+  const { storage, clock, randomBytes } = harness;
   return createMailsWork({
     storage,
     clock,
@@ -31,12 +32,12 @@ function mailsWork(mailer: Mailer | undefined = collecting) {
 }
 
 async function failDeliveries(count: number, prefix = "d"): Promise<void> {
-  for (let index = 0; index < count; index += 1) await bench.addDelivery(`${prefix}${index}`);
-  await bench.createWork().runDue();
+  for (let index = 0; index < count; index += 1) await harness.addDelivery(`${prefix}${index}`);
+  await harness.createWork().runDue();
 }
 
 test("the mail names order, status, delivery and result, and is sent once", async () => {
-  await bench.addPayment("pay_d0");
+  await harness.addPayment("pay_d0");
   await failDeliveries(1);
   const work = mailsWork();
   expect(await work.runDue()).toBe(1);
@@ -53,7 +54,7 @@ test("the mail names order, status, delivery and result, and is sent once", asyn
 });
 
 test("a store without a contact address gets no mail", async () => {
-  await bench.changeStore("shop", { contactEmail: undefined });
+  await harness.changeStore("shop", { contactEmail: undefined });
   await failDeliveries(1);
   expect(await mailsWork().runDue()).toBe(0);
 });
@@ -72,30 +73,30 @@ test("successive failures send five mails; further ones within the hour wait for
   }
   expect(messages).toHaveLength(5);
   await failDeliveries(30, "b");
-  bench.clock.time += 60_000;
+  harness.clock.time += 60_000;
   await work.runDue();
   expect(messages).toHaveLength(5);
-  bench.clock.time = (await work.nextDue()) ?? 0;
+  harness.clock.time = (await work.nextDue()) ?? 0;
   await work.runDue();
   expect(messages).toHaveLength(6);
   expect(messages[5]?.subject).toBe("30 webhooks not delivered");
   expect(messages[5]?.text).toContain("and 10 more");
-  expect(await bench.dueMails()).toHaveLength(0);
+  expect(await harness.dueMails()).toHaveLength(0);
 });
 
 test("five hundred simultaneous failures are one digest, with one row for each delivery", async () => {
   await failDeliveries(500);
-  expect(await bench.dueMails()).toHaveLength(500);
+  expect(await harness.dueMails()).toHaveLength(500);
   await mailsWork().runDue();
   expect(messages.map(({ subject }) => subject)).toEqual(["500 webhooks not delivered"]);
-  expect(await bench.dueMails()).toHaveLength(0);
+  expect(await harness.dueMails()).toHaveLength(0);
 });
 
 test("one store's many mails do not delay another store's mail", async () => {
-  await bench.addStore("other");
+  await harness.addStore("other");
   await failDeliveries(20);
-  await bench.addDelivery("o1", { merchantId: "other" });
-  await bench.createWork().runDue();
+  await harness.addDelivery("o1", { merchantId: "other" });
+  await harness.createWork().runDue();
   await mailsWork().runDue();
   expect(messages.filter(({ to }) => to === "owner@other.example")).toHaveLength(1);
 });
@@ -111,7 +112,7 @@ test("a failed mail is retried later, with the same message id, and given up in 
   });
   for (let step = 0; step < 20; step += 1) {
     await work.runDue();
-    bench.clock.time = (await work.nextDue()) ?? bench.clock.time;
+    harness.clock.time = (await work.nextDue()) ?? harness.clock.time;
   }
   expect(ids).toHaveLength(8);
   expect(new Set(ids).size).toBe(1);
@@ -119,10 +120,10 @@ test("a failed mail is retried later, with the same message id, and given up in 
 
 test("two instances send each mail once", async () => {
   for (let number = 0; number < 5; number += 1) {
-    await bench.addStore(`shop${number}`);
-    await bench.addDelivery(`d${number}`, { merchantId: `shop${number}` });
+    await harness.addStore(`shop${number}`);
+    await harness.addDelivery(`d${number}`, { merchantId: `shop${number}` });
   }
-  await bench.createWork().runDue();
+  await harness.createWork().runDue();
   const slow: Mailer = {
     sendMail: async (message) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -136,10 +137,10 @@ test("two instances send each mail once", async () => {
 
 test("without a mailer the mails stay queued and nothing is planned", async () => {
   await failDeliveries(1);
-  const work = createMailsWork({ ...bench, logger: silentLogger, mailer: undefined, from: "x@y.example" });
+  const work = createMailsWork({ ...harness, logger: silentLogger, mailer: undefined, from: "x@y.example" });
   expect(await work.runDue()).toBe(0);
   expect(await work.nextDue()).toBeUndefined();
-  expect(await bench.dueMails()).toHaveLength(1);
+  expect(await harness.dueMails()).toHaveLength(1);
 });
 
 test("a real SMTP server receives the mail", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createDeliveryMetrics } from "../../src/background/delivery-metrics.js";
 import { createMetrics, type HostMeter } from "../../src/background/metrics.js";
-import { openBench, responded } from "../delivery/delivery-bench.js";
+import { openDeliveryHarness, responded } from "../delivery/delivery-harness.js";
 
 test("counters, histograms and gauges are rendered with help, type and escaped labels", async () => {
   const metrics = createMetrics();
@@ -36,47 +36,47 @@ test("counters, histograms and gauges are rendered with help, type and escaped l
 });
 
 test("deliveries are counted by outcome, with queue depth and the age of the oldest due one", async () => {
-  const bench = await openBench();
-  const metrics = createDeliveryMetrics(bench);
-  await bench.addStore();
-  await bench.addStore("paused", { disabledAt: 1 });
-  await bench.addDelivery("d1");
-  await bench.addDelivery("d2");
-  bench.respond = ({ headers }) => responded(headers["X-Service-Delivery"] === "d1" ? 200 : 503);
-  await bench.createWork({ onSent: metrics.onSent }).runDue();
-  await bench.addDelivery("d3");
-  await bench.addDelivery("p1", { merchantId: "paused", nextAttemptAt: 5 });
-  bench.clock.time += 7000;
+  const harness = await openDeliveryHarness();
+  const metrics = createDeliveryMetrics(harness);
+  await harness.addStore();
+  await harness.addStore("paused", { disabledAt: 1 });
+  await harness.addDelivery("d1");
+  await harness.addDelivery("d2");
+  harness.respond = ({ headers }) => responded(headers["X-Service-Delivery"] === "d1" ? 200 : 503);
+  await harness.createWork({ onSent: metrics.onSent }).runDue();
+  await harness.addDelivery("d3");
+  await harness.addDelivery("p1", { merchantId: "paused", nextAttemptAt: 5 });
+  harness.clock.time += 7000;
   const text = await metrics.render();
   expect(text).toContain('payment_sessions_webhook_attempts_total{outcome="success",path="queue"} 1');
   expect(text).toContain('payment_sessions_webhook_attempts_total{outcome="http_5xx",path="queue"} 1');
   expect(text).toContain("payment_sessions_webhook_queue_depth 3");
   expect(text).toContain("payment_sessions_webhook_oldest_due_seconds 7");
-  await bench.storage.close();
+  await harness.storage.close();
 });
 
 test("a host's OpenTelemetry meter gets the same metrics", async () => {
-  const told: string[] = [];
+  const recorded: string[] = [];
   const callbacks: (() => Promise<void>)[] = [];
   const meter: HostMeter = {
-    createCounter: (name) => ({ add: (value, labels) => told.push(`${name} ${value} ${JSON.stringify(labels)}`) }),
-    createHistogram: (name) => ({ record: (_, labels) => told.push(`${name} ${JSON.stringify(labels)}`) }),
+    createCounter: (name) => ({ add: (value, labels) => recorded.push(`${name} ${value} ${JSON.stringify(labels)}`) }),
+    createHistogram: (name) => ({ record: (_, labels) => recorded.push(`${name} ${JSON.stringify(labels)}`) }),
     createObservableGauge: (name) => ({
       addCallback(observe) {
-        callbacks.push(() => observe({ observe: (value) => void told.push(`${name} ${value}`) }));
+        callbacks.push(() => observe({ observe: (value) => void recorded.push(`${name} ${value}`) }));
       },
     }),
   };
-  const bench = await openBench();
-  const metrics = createDeliveryMetrics({ ...bench, meter });
-  await bench.addStore();
-  await bench.addDelivery("d1");
-  bench.respond = () => responded(200);
-  await bench.createWork({ onSent: metrics.onSent }).runDue();
-  await bench.addDelivery("d2");
+  const harness = await openDeliveryHarness();
+  const metrics = createDeliveryMetrics({ ...harness, meter });
+  await harness.addStore();
+  await harness.addDelivery("d1");
+  harness.respond = () => responded(200);
+  await harness.createWork({ onSent: metrics.onSent }).runDue();
+  await harness.addDelivery("d2");
   for (const callback of callbacks) await callback();
-  expect(told).toContain('payment_sessions_webhook_attempts_total 1 {"outcome":"success","path":"queue"}');
-  expect(told).toContain('payment_sessions_webhook_attempt_duration_seconds {"path":"queue"}');
-  expect(told).toContain("payment_sessions_webhook_queue_depth 1");
-  await bench.storage.close();
+  expect(recorded).toContain('payment_sessions_webhook_attempts_total 1 {"outcome":"success","path":"queue"}');
+  expect(recorded).toContain('payment_sessions_webhook_attempt_duration_seconds {"path":"queue"}');
+  expect(recorded).toContain("payment_sessions_webhook_queue_depth 1");
+  await harness.storage.close();
 });

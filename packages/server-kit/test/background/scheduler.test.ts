@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { DueWork } from "../../src/background/due-work.js";
 import { createScheduler } from "../../src/background/scheduler.js";
-import type { Logger } from "../../src/domain/clock.js";
+import { createGate } from "../gate.js";
+import { silentLogger } from "../silent-logger.js";
 
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const until = async (condition: () => boolean) => {
   for (const end = performance.now() + 5000; !condition() && performance.now() < end; ) {
@@ -45,7 +45,7 @@ test("runDue runs what is due now, follow-ups of other jobs at the same instant 
       },
     },
   ];
-  await createScheduler({ clock, works, logger: silent }).runDue();
+  await createScheduler({ clock, works, logger: silentLogger }).runDue();
   expect(first.done).toEqual([50, 100]);
   expect(late.done).toEqual([100]);
 });
@@ -53,7 +53,7 @@ test("runDue runs what is due now, follow-ups of other jobs at the same instant 
 test("the background follows the injected clock, also when it jumps", async () => {
   const clock = { time: 0, now: () => clock.time };
   const work = plannedWork(clock, [1000, 86_400_000]);
-  const scheduler = createScheduler({ clock, works: [work], logger: silent, maxSleepMs: 5 });
+  const scheduler = createScheduler({ clock, works: [work], logger: silentLogger, maxSleepMs: 5 });
   scheduler.start();
   await until(() => true);
   expect(work.done).toEqual([]);
@@ -77,7 +77,7 @@ test("due work far in the future never arms a long timer", async () => {
     return original(handler, ms);
   }) as typeof setTimeout;
   try {
-    const scheduler = createScheduler({ clock, works: [work], logger: silent, maxSleepMs: 10 ** 9 });
+    const scheduler = createScheduler({ clock, works: [work], logger: silentLogger, maxSleepMs: 10 ** 9 });
     scheduler.start();
     await turn();
     await turn();
@@ -102,7 +102,7 @@ test("a job that throws is logged, retried, and delays no other", async () => {
     nextDue: async () => undefined,
   };
   const work = plannedWork(clock, [0]);
-  const logger = { ...silent, error: (_fields: object, message: string) => errors.push(message) };
+  const logger = { ...silentLogger, error: (_fields: object, message: string) => errors.push(message) };
   const scheduler = createScheduler({ clock, works: [broken, work], logger, maxSleepMs: 2 });
   scheduler.start();
   await until(() => calls >= 3 && work.done.length === 1);
@@ -113,15 +113,15 @@ test("a job that throws is logged, retried, and delays no other", async () => {
 
 test("a slow job does not delay another", async () => {
   const clock = { time: 0, now: () => clock.time };
-  let end: () => void = () => undefined;
+  const gate = createGate<number>();
   const slow: DueWork = {
     name: "slow",
-    runDue: () => new Promise((resolve) => (end = () => resolve(0))),
+    runDue: () => gate.passed,
     nextDue: async () => undefined,
   };
   const moments = [0];
   const work = plannedWork(clock, moments);
-  const scheduler = createScheduler({ clock, works: [slow, work], logger: silent, maxSleepMs: 1000 });
+  const scheduler = createScheduler({ clock, works: [slow, work], logger: silentLogger, maxSleepMs: 1000 });
   scheduler.start();
   await until(() => work.done.length === 1);
   moments.push(0);
@@ -131,28 +131,33 @@ test("a slow job does not delay another", async () => {
   const stopping = scheduler.stop().then(() => (isStopped = true));
   await turn();
   expect(isStopped).toBe(false);
-  end();
+  gate.open(0);
   await stopping;
 });
 
 test("many wake-ups in one turn of the event loop cause one run", async () => {
-  let looks = 0;
+  let runs = 0;
   const work: DueWork = {
     name: "w",
     runDue: async () => {
-      looks += 1;
+      runs += 1;
       return 0;
     },
     nextDue: async () => undefined,
   };
-  const scheduler = createScheduler({ clock: { now: () => 0 }, works: [work], logger: silent, maxSleepMs: 60_000 });
+  const scheduler = createScheduler({
+    clock: { now: () => 0 },
+    works: [work],
+    logger: silentLogger,
+    maxSleepMs: 60_000,
+  });
   scheduler.start();
-  await until(() => looks === 1);
+  await until(() => runs === 1);
   for (let index = 0; index < 1000; index += 1) scheduler.wake();
-  await until(() => looks === 2);
+  await until(() => runs === 2);
   await turn();
   await turn();
-  expect(looks).toBe(2);
+  expect(runs).toBe(2);
   await scheduler.stop();
 });
 
@@ -170,7 +175,7 @@ test("a job without `startDue` never runs twice at once", async () => {
     },
     nextDue: async () => undefined,
   };
-  const scheduler = createScheduler({ clock: { now: () => 0 }, works: [work], logger: silent, maxSleepMs: 1 });
+  const scheduler = createScheduler({ clock: { now: () => 0 }, works: [work], logger: silentLogger, maxSleepMs: 1 });
   scheduler.start();
   await Promise.all(Array.from({ length: 20 }, () => scheduler.runDue()));
   await scheduler.stop();
@@ -184,7 +189,7 @@ test("the lateness of a planned run is measured", async () => {
   const scheduler = createScheduler({
     clock,
     works: [work],
-    logger: silent,
+    logger: silentLogger,
     onLateness: (name, ms) => {
       expect(name).toBe("planned");
       late.push(ms);

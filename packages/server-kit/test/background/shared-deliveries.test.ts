@@ -47,14 +47,14 @@ function createShared() {
 test("a turn that is requested again during a run is processed", async () => {
   const { shared, served, owned, gates } = createShared();
   served.add(["shop"]);
-  const look = shared.runRound();
+  const round = shared.runRound();
   await settle();
   expect(gates.listOwn.count()).toBe(1);
   const job = shared.serve("shop");
   await settle();
   gates.take.open();
   gates.listOwn.open();
-  await look;
+  await round;
   await settle();
   gates.take.open();
   await job;
@@ -76,9 +76,9 @@ test("runDue continues while a job is claiming a turn", async () => {
 test("a turn whose claim was interrupted is served after the next run", async () => {
   const { shared, served, owned, gates } = createShared();
   owned.add("shop");
-  const look = shared.runRound();
+  const round = shared.runRound();
   await settle();
   gates.listOwn.open();
-  await look;
+  await round;
   expect(served.list()).toEqual(["shop"]);
 });

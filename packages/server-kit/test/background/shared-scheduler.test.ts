@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createSharedScheduler } from "../../src/background/shared-scheduler.js";
 import type { Instances, Job } from "../../src/storage/port/instances.js";
-
-const silentLogger = { debug() {}, info() {}, warn() {}, error() {} };
+import { createGate } from "../gate.js";
+import { silentLogger } from "../silent-logger.js";
 
 test("runDue waits for a job that is doing the same work, and never runs it twice at once", async () => {
   let begin: (job: Job) => Promise<void> = async () => undefined;
@@ -31,7 +31,7 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
   } as unknown as DeliveriesWork;
   let running = 0;
   let most = 0;
-  let release = (): void => undefined;
+  const gate = createGate();
   const sent: string[] = [];
   const mails = {
     name: "mails",
@@ -39,9 +39,7 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
       running += 1;
       most = Math.max(most, running);
       if (sent.length === 0) {
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        await gate.passed;
         sent.push("mail");
       }
       running -= 1;
@@ -60,13 +58,13 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
   await scheduler.start();
   const job = begin({ task: "work", subject: "mails" });
   let isDone = false;
-  const asked = scheduler.runDue().then(() => {
+  const requestedRun = scheduler.runDue().then(() => {
     isDone = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
   expect([isDone, running]).toEqual([false, 1]);
-  release();
-  await Promise.all([job, asked]);
+  gate.open();
+  await Promise.all([job, requestedRun]);
   expect([sent, most]).toEqual([["mail"], 1]);
   await scheduler.stop();
 });

@@ -1,23 +1,25 @@
 // When the client that sends webhooks is loaded: loading it blocks the process briefly.
 import { expect, test } from "vitest";
+import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
-import { createBench, responded } from "../delivery/delivery-bench.js";
+import { createDeliveryHarness, responded } from "../delivery/delivery-harness.js";
+import { createGate } from "../gate.js";
 
 function countPreparations() {
-  const bench = createBench({ storage: memoryStorage() });
+  const harness = createDeliveryHarness({ storage: memoryStorage() });
   const counted = { times: 0 };
-  const work = bench.createWork({
+  const work = harness.createWork({
     async prepareSender() {
       counted.times += 1;
     },
   });
-  return { bench, work, counted };
+  return { harness, work, counted };
 }
 
 test("the webhook client is loaded once, at the second run that has nothing to send", async () => {
-  const { bench, work, counted } = countPreparations();
-  await bench.storage.open();
-  await bench.addStore();
+  const { harness, work, counted } = countPreparations();
+  await harness.storage.open();
+  await harness.addStore();
   await work.startDue();
   expect(counted.times).toBe(0);
   await work.startDue();
@@ -27,28 +29,25 @@ test("the webhook client is loaded once, at the second run that has nothing to s
 });
 
 test("without a store that has a webhook URL the client is not loaded", async () => {
-  const { bench, work, counted } = countPreparations();
-  await bench.storage.open();
-  await bench.addStore("quiet", { webhookUrl: undefined });
-  for (let looks = 0; looks < 3; looks += 1) await work.startDue();
+  const { harness, work, counted } = countPreparations();
+  await harness.storage.open();
+  await harness.addStore("quiet", { webhookUrl: undefined });
+  for (let runs = 0; runs < 3; runs += 1) await work.startDue();
   expect(counted.times).toBe(0);
 });
 
 test("while webhooks are sent the client is not loaded by the run", async () => {
-  const { bench, work, counted } = countPreparations();
-  await bench.storage.open();
-  await bench.addStore();
+  const { harness, work, counted } = countPreparations();
+  await harness.storage.open();
+  await harness.addStore();
   await work.startDue();
-  let respond: () => void = () => undefined;
-  bench.respond = () =>
-    new Promise((resolve) => {
-      respond = () => resolve(responded(200));
-    });
-  await bench.addDelivery("d1");
+  const response = createGate<SendOutcome>();
+  harness.respond = () => response.passed;
+  await harness.addDelivery("d1");
   await work.startDue();
-  await expect.poll(() => bench.requests.length).toBe(1);
+  await expect.poll(() => harness.requests.length).toBe(1);
   await work.startDue();
   expect(counted.times).toBe(0);
-  respond();
+  response.open(responded(200));
   await work.stop();
 });

@@ -2,22 +2,22 @@
 // server: cases M8 to M13.
 import { expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/index.js";
-import { closers } from "../service/loopback.js";
+import { closers } from "../loopback.js";
 import { minute, openBankService } from "./bank-service.js";
 import { startFaultyBank } from "./faulty-bank.js";
 
-async function openShop() {
+async function openFixture() {
   const cards = await startFaultyBank();
   closers.push(() => cards.stop());
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer = { sendMail: async (mail: { to: string; subject: string; text: string }) => void mails.push(mail) };
-  const shop = await openBankService({
+  const fixture = await openBankService({
     options: { cardPages: { test: cards.cardPage({ code: "cardhouse" }) }, mailer },
   });
-  await shop.service.stores.update(shop.store.merchantId, { contactEmail: "money@shop.example" });
+  await fixture.service.stores.update(fixture.store.merchantId, { contactEmail: "money@shop.example" });
   /** The buyer chose the bank, went back, and chose the card: two sessions of one payment. */
   async function openTwice(request: Record<string, unknown> = {}) {
-    const buyer = await shop.openHosted(request);
+    const buyer = await fixture.openHosted(request);
     const page = await (await fetch(buyer.paymentUrl)).text();
     const seen = /name="seen" value="([^"]*)"/.exec(page)?.[1];
     await buyer.post("/back", { seen: seen ?? "at_provider" });
@@ -25,113 +25,117 @@ async function openShop() {
     return { ...buyer, bankSession: buyer.session, cardSession: cards.latest() };
   }
   const alertsOf = async (paymentId: string) =>
-    (await shop.find(paymentId))?.alerts.map(({ type, count, resolvedAt }) => [type, count, resolvedAt === undefined]);
+    (await fixture.find(paymentId))?.alerts.map(({ type, count, resolvedAt }) => [
+      type,
+      count,
+      resolvedAt === undefined,
+    ]);
   const record = (paymentId: string, event: unknown) =>
     // Sound: a host's adapter may pass any value.
-    shop.service.payments.recordProviderEvent(paymentId, event as ProviderEvent);
-  return { ...shop, cards, mails, openTwice, alertsOf, record };
+    fixture.service.payments.recordProviderEvent(paymentId, event as ProviderEvent);
+  return { ...fixture, cards, mails, openTwice, alertsOf, record };
 }
 
 test.each([
   ["the bank first", "open_bank_transfer"],
   ["the card first", "card_processing"],
 ])("M8: the second success of another session raises one duplicate_payment alert; %s", async (order, method) => {
-  const shop = await openShop();
-  const { paymentId, bankSession, cardSession } = await shop.openTwice();
-  const bank = () => shop.bank.tell(bankSession.sessionId, { type: "provider.success", reference: "BANK-1" });
-  const card = () => shop.cards.tell(cardSession.sessionId, { type: "provider.success", reference: "CARD-1" });
+  const fixture = await openFixture();
+  const { paymentId, bankSession, cardSession } = await fixture.openTwice();
+  const bank = () => fixture.bank.setEvents(bankSession.sessionId, { type: "provider.success", reference: "BANK-1" });
+  const card = () => fixture.cards.setEvents(cardSession.sessionId, { type: "provider.success", reference: "CARD-1" });
   const [first, second] = order === "the bank first" ? [bank, card] : [card, bank];
   first();
-  await shop.passTime(10 * minute, minute);
-  expect(await shop.find(paymentId)).toMatchObject({ state: "settled", paymentMethod: method, alerts: [] });
+  await fixture.passTime(10 * minute, minute);
+  expect(await fixture.find(paymentId)).toMatchObject({ state: "settled", paymentMethod: method, alerts: [] });
   second();
-  await shop.passTime(240 * minute, 10 * minute);
-  const payment = await shop.find(paymentId);
+  await fixture.passTime(240 * minute, 10 * minute);
+  const payment = await fixture.find(paymentId);
   expect(payment).toMatchObject({ state: "settled", paymentMethod: method, alertCount: 1, receivedCents: 3998 });
   expect(payment?.alerts.map(({ type }) => type)).toEqual(["duplicate_payment"]);
   const detail = payment?.alerts[0]?.detail;
   for (const named of [bankSession.sessionId, cardSession.sessionId, "BANK-1", "CARD-1", "€19.99"])
     expect(detail).toContain(named);
-  expect(shop.mails.map(({ to, subject }) => [to, subject])).toEqual([
+  expect(fixture.mails.map(({ to, subject }) => [to, subject])).toEqual([
     ["money@shop.example", "Payment needs attention: duplicate payment, order 1001-A"],
   ]);
-  expect(shop.mails[0]?.text).toContain("Return the excess to the buyer");
+  expect(fixture.mails[0]?.text).toContain("Return the excess to the buyer");
 });
 
 test("M8: each session's success without a reference counts as the whole amount", async () => {
-  const shop = await openShop();
-  const { paymentId, bankSession, cardSession } = await shop.openTwice();
-  shop.cards.tell(cardSession.sessionId, { type: "provider.success" });
-  shop.bank.tell(bankSession.sessionId, { type: "provider.success" });
-  await shop.passTime(60 * minute, 5 * minute);
-  const payment = await shop.find(paymentId);
+  const fixture = await openFixture();
+  const { paymentId, bankSession, cardSession } = await fixture.openTwice();
+  fixture.cards.setEvents(cardSession.sessionId, { type: "provider.success" });
+  fixture.bank.setEvents(bankSession.sessionId, { type: "provider.success" });
+  await fixture.passTime(60 * minute, 5 * minute);
+  const payment = await fixture.find(paymentId);
   expect(payment?.alerts.map(({ type }) => type)).toEqual(["duplicate_payment"]);
   expect(payment?.receivedCents).toBe(3998);
 });
 
 test("M9: two paid payments of one order raise an alert on both that names the other", async () => {
-  const shop = await openShop();
-  const first = await shop.initialize({ amountCents: 1999 });
-  const second = await shop.initialize({ amountCents: 2499 });
-  const unrelated = await shop.initialize({ orderId: "1002-A" });
+  const fixture = await openFixture();
+  const first = await fixture.initialize({ amountCents: 1999 });
+  const second = await fixture.initialize({ amountCents: 2499 });
+  const unrelated = await fixture.initialize({ orderId: "1002-A" });
   for (const { paymentId } of [first, second, unrelated])
-    await shop.record(paymentId, { type: "settlement.confirmed", reference: paymentId });
+    await fixture.record(paymentId, { type: "settlement.confirmed", reference: paymentId });
   for (const [one, other] of [
     [first, second],
     [second, first],
   ] as const) {
-    const payment = await shop.find(one.paymentId);
+    const payment = await fixture.find(one.paymentId);
     expect(payment?.alerts).toMatchObject([{ type: "other_payment_of_order_paid", count: 1 }]);
     expect(payment?.alerts[0]?.detail).toContain(other.paymentId);
   }
-  expect(await shop.alertsOf(unrelated.paymentId)).toEqual([]);
+  expect(await fixture.alertsOf(unrelated.paymentId)).toEqual([]);
 });
 
 test("M9: a payment that a person resolves to settled is compared with the others of its order too", async () => {
-  const shop = await openShop();
-  const first = await shop.openDirect({ amountCents: 1999 });
-  const second = await shop.initialize({ amountCents: 2499 });
-  await shop.record(first.paymentId, { type: "provider.unknown" });
-  await shop.service.payments.resolve(first.paymentId, { to: "settled", reason: "seen", actor: "op" });
-  await shop.record(second.paymentId, { type: "settlement.confirmed" });
-  expect(await shop.alertsOf(first.paymentId)).toEqual([["other_payment_of_order_paid", 1, true]]);
-  expect(await shop.alertsOf(second.paymentId)).toEqual([["other_payment_of_order_paid", 1, true]]);
+  const fixture = await openFixture();
+  const first = await fixture.openDirect({ amountCents: 1999 });
+  const second = await fixture.initialize({ amountCents: 2499 });
+  await fixture.record(first.paymentId, { type: "provider.unknown" });
+  await fixture.service.payments.resolve(first.paymentId, { to: "settled", reason: "seen", actor: "op" });
+  await fixture.record(second.paymentId, { type: "settlement.confirmed" });
+  expect(await fixture.alertsOf(first.paymentId)).toEqual([["other_payment_of_order_paid", 1, true]]);
+  expect(await fixture.alertsOf(second.paymentId)).toEqual([["other_payment_of_order_paid", 1, true]]);
 });
 
 test("M10: the same session that reports success again with the same reference is one event and no alert", async () => {
-  const shop = await openShop();
-  const { paymentId, session } = await shop.openDirect();
-  shop.bank.tell(session.sessionId, { type: "provider.success", reference: "R1" });
-  await shop.passTime(minute, 10_000);
+  const fixture = await openFixture();
+  const { paymentId, session } = await fixture.openDirect();
+  fixture.bank.setEvents(session.sessionId, { type: "provider.success", reference: "R1" });
+  await fixture.passTime(minute, 10_000);
   for (const reference of ["R1", "r1", " R1 "]) {
-    const { headers, body } = shop.bank.callbackOf(session.sessionId, { type: "provider.success", reference });
-    await fetch(`${shop.base}/providers/faultybank/callback`, { method: "POST", headers, body });
+    const { headers, body } = fixture.bank.callbackOf(session.sessionId, { type: "provider.success", reference });
+    await fetch(`${fixture.base}/providers/faultybank/callback`, { method: "POST", headers, body });
   }
-  await shop.record(paymentId, { type: "provider.success", reference: "R1" });
-  await shop.record(paymentId, { type: "provider.success" });
-  const payment = await shop.find(paymentId);
+  await fixture.record(paymentId, { type: "provider.success", reference: "R1" });
+  await fixture.record(paymentId, { type: "provider.success" });
+  const payment = await fixture.find(paymentId);
   expect(payment).toMatchObject({ state: "settled", alerts: [], receivedCents: 1999 });
   expect(payment?.arrivals).toHaveLength(1);
   expect(payment?.history.filter(({ to }) => to === "settled")).toHaveLength(1);
 });
 
 test("M11: parts are distinguished by reference and added up, the page shows the sum, and the sum settles", async () => {
-  const shop = await openShop();
-  const { paymentId, paymentUrl } = await shop.initialize();
+  const fixture = await openFixture();
+  const { paymentId, paymentUrl } = await fixture.initialize();
   const part = (amountCents: number, reference: string) =>
-    shop.record(paymentId, { type: "settlement.partial", amountCents, currency: "EUR", reference });
+    fixture.record(paymentId, { type: "settlement.partial", amountCents, currency: "EUR", reference });
   await part(1000, "P1");
   await part(1000, "P1");
   expect(await part(500, "P2")).toEqual({ accepted: true, state: "submitted" });
   expect(await (await fetch(paymentUrl)).text()).toMatch(/15\.00<.{0,60} of .{0,60}19\.99<.{0,30} has arrived/s);
-  expect(await shop.find(paymentId)).toMatchObject({
+  expect(await fixture.find(paymentId)).toMatchObject({
     ...{ receivedCents: 1500, alertCount: 1 },
     alerts: [{ type: "under_paid", count: 2, detail: "€15.00 received, €19.99 due" }],
   });
   await part(499, "P3");
-  const payment = await shop.find(paymentId);
+  const payment = await fixture.find(paymentId);
   expect(payment).toMatchObject({ state: "settled", receivedCents: 1999, alertCount: 0 });
-  expect(await shop.alertsOf(paymentId)).toEqual([["under_paid", 2, false]]);
+  expect(await fixture.alertsOf(paymentId)).toEqual([["under_paid", 2, false]]);
   expect(payment?.evidence.map(({ count, wasAllowed }) => [count, wasAllowed])).toEqual([
     [2, true],
     [1, true],
@@ -140,80 +144,80 @@ test("M11: parts are distinguished by reference and added up, the page shows the
 });
 
 test("M11: parts of different size without references are added up as well", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
-  await shop.record(paymentId, { type: "settlement.partial", amountCents: 1500 });
-  await shop.record(paymentId, { type: "settlement.partial", amountCents: 499 });
-  expect(await shop.find(paymentId)).toMatchObject({ state: "settled", receivedCents: 1999 });
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  await fixture.record(paymentId, { type: "settlement.partial", amountCents: 1500 });
+  await fixture.record(paymentId, { type: "settlement.partial", amountCents: 499 });
+  expect(await fixture.find(paymentId)).toMatchObject({ state: "settled", receivedCents: 1999 });
 });
 
 test("M11: money after the full amount is over_paid, and the whole amount again duplicate_payment", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
   const receive = (amountCents: number, reference: string) =>
-    shop.record(paymentId, { type: "settlement.confirmed", amountCents, reference });
+    fixture.record(paymentId, { type: "settlement.confirmed", amountCents, reference });
   await receive(1500, "A");
   await receive(600, "B");
-  expect(await shop.alertsOf(paymentId)).toEqual([
+  expect(await fixture.alertsOf(paymentId)).toEqual([
     ["under_paid", 1, false],
     ["over_paid", 1, true],
   ]);
   await receive(50, "C");
   await receive(1999, "D");
   await receive(1999, "D");
-  expect((await shop.alertsOf(paymentId))?.slice(2)).toEqual([
+  expect((await fixture.alertsOf(paymentId))?.slice(2)).toEqual([
     ["over_paid", 1, true],
     ["duplicate_payment", 2, true],
   ]);
-  expect((await shop.find(paymentId))?.receivedCents).toBe(4149);
+  expect((await fixture.find(paymentId))?.receivedCents).toBe(4149);
 });
 
 test("M11: an arrival that is reported again with another amount keeps its first amount and raises an alert", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
-  await shop.record(paymentId, { type: "settlement.partial", amountCents: 500, reference: "A" });
-  await shop.record(paymentId, { type: "settlement.partial", amountCents: 700, reference: "A" });
-  expect(await shop.find(paymentId)).toMatchObject({ state: "submitted", receivedCents: 500 });
-  expect((await shop.alertsOf(paymentId))?.map(([type]) => type)).toEqual(["under_paid", "amount_changed"]);
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  await fixture.record(paymentId, { type: "settlement.partial", amountCents: 500, reference: "A" });
+  await fixture.record(paymentId, { type: "settlement.partial", amountCents: 700, reference: "A" });
+  expect(await fixture.find(paymentId)).toMatchObject({ state: "submitted", receivedCents: 500 });
+  expect((await fixture.alertsOf(paymentId))?.map(([type]) => type)).toEqual(["under_paid", "amount_changed"]);
 });
 
 test("a session's settlement proves what its success announced: less than that is under_paid, more over_paid", async () => {
-  const shop = await openShop();
+  const fixture = await openFixture();
   for (const [settled, alert] of [
     [1999, undefined],
     [1500, "under_paid"],
     [2500, "over_paid"],
   ] as const) {
-    const { paymentId, session } = await shop.openDirect({ orderId: `order ${settled}` });
-    shop.bank.tell(
+    const { paymentId, session } = await fixture.openDirect({ orderId: `order ${settled}` });
+    fixture.bank.setEvents(
       session.sessionId,
       { type: "provider.success", reference: "P" },
       { type: "settlement.confirmed", amountCents: settled, reference: "B" },
     );
-    await shop.passTime(minute, 10_000);
-    const payment = await shop.find(paymentId);
+    await fixture.passTime(minute, 10_000);
+    const payment = await fixture.find(paymentId);
     expect(payment).toMatchObject({ state: "settled", receivedCents: settled });
     expect(payment?.alerts.map(({ type }) => type)).toEqual(alert === undefined ? [] : [alert]);
   }
 });
 
 test.each(["eur", " EUR ", "Eur"])("M12: the currency %j is the payment's EUR", async (currency) => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
-  const told = await shop.record(paymentId, { type: "settlement.confirmed", amountCents: 1999, currency });
-  expect(told).toEqual({ accepted: true, state: "settled" });
-  expect(await shop.find(paymentId)).toMatchObject({ alerts: [], evidence: [{ currency: "EUR" }] });
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  const result = await fixture.record(paymentId, { type: "settlement.confirmed", amountCents: 1999, currency });
+  expect(result).toEqual({ accepted: true, state: "settled" });
+  expect(await fixture.find(paymentId)).toMatchObject({ alerts: [], evidence: [{ currency: "EUR" }] });
 });
 
 test.each(["euro", "", "978", "USD", "€", "X".repeat(10_000)])(
   "M12: money in %j is stored and not added, raises wrong_currency, and no page returns 500",
   async (currency) => {
-    const shop = await openShop();
-    const { paymentId, paymentUrl } = await shop.initialize();
-    const news = { type: "settlement.confirmed", amountCents: 1999, currency };
-    expect(await shop.record(paymentId, news)).toEqual({ accepted: false, state: "created" });
-    await shop.record(paymentId, news);
-    expect(await shop.find(paymentId)).toMatchObject({
+    const fixture = await openFixture();
+    const { paymentId, paymentUrl } = await fixture.initialize();
+    const event = { type: "settlement.confirmed", amountCents: 1999, currency };
+    expect(await fixture.record(paymentId, event)).toEqual({ accepted: false, state: "created" });
+    await fixture.record(paymentId, event);
+    expect(await fixture.find(paymentId)).toMatchObject({
       ...{ state: "created", receivedCents: 0 },
       alerts: [{ type: "wrong_currency", count: 2 }],
       evidence: [{ currency: currency.slice(0, 500), count: 2 }],

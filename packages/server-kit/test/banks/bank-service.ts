@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { account } from "../checkout/checkout-harness.js";
-import { closers, listen } from "../service/loopback.js";
+import { closers, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
 
@@ -53,7 +53,7 @@ export async function openBankService({
   const log = (level: LogLine["level"]) => (fields: object, message: string) =>
     void lines.push({ level, fields: { ...fields }, message });
   const server = createServer();
-  const base = await listen(server);
+  const base = await serveInTest(server);
   const service = createPaymentService({
     baseUrl: base,
     storage: freshStorage(),
@@ -88,7 +88,8 @@ export async function openBankService({
     });
     // Sound for the fields that the tests read.
     const body = (await response.json()) as { paymentId: string; paymentUrl: string };
-    if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${JSON.stringify(body)}`);
+    if (response.status !== 200)
+      throw new Error(`initialize responded with ${response.status}: ${JSON.stringify(body)}`);
     return body;
   }
 

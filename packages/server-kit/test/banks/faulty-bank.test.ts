@@ -1,7 +1,7 @@
 // Tests the faulty bank itself, through its port and through the service.
 import { expect, test } from "vitest";
 import { startService } from "../checkout/checkout-harness.js";
-import { closers } from "../service/loopback.js";
+import { closers } from "../loopback.js";
 import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
 
 async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {}) {
@@ -17,9 +17,9 @@ async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {})
 test("a session that the service opens is one session at the bank, and an unsigned callback causes a poll", async () => {
   const { bank, service, paymentId, session } = await openBank();
   expect(bank.openedCount()).toBe(1);
-  bank.tell(session.sessionId, { type: "provider.success" });
+  bank.setEvents(session.sessionId, { type: "provider.success" });
   expect((await bank.callBack(session.sessionId)).status).toBe(200);
-  expect(session.askedCount).toBe(1);
+  expect(session.pollCount).toBe(1);
   expect(await service.state(paymentId)).toBe("settled");
 });
 
@@ -30,7 +30,7 @@ test("a signed callback is trusted, a tampered one is not", async () => {
   const forged = await fetch(target, { method: "POST", headers, body: `${body} ` });
   expect([forged.status, await service.state(paymentId)]).toEqual([401, "created"]);
   expect((await bank.callBack(session.sessionId, { type: "provider.success" })).status).toBe(200);
-  expect([session.askedCount, await service.state(paymentId)]).toEqual([0, "settled"]);
+  expect([session.pollCount, await service.state(paymentId)]).toEqual([0, "settled"]);
 });
 
 test("the port reports each failure, and recovers after it", async () => {
@@ -42,15 +42,15 @@ test("the port reports each failure, and recovers after it", async () => {
   const request = { attemptId: "att_1", signal } as Parameters<typeof port.createSession>[0];
   const { sessionId, expiresAt } = await port.createSession(request);
   expect(expiresAt).toBeGreaterThan(Date.now());
-  for (const fault of ["down", "garbage", "reset"] as const) {
-    bank.misbehave("fetchOutcome", fault, sessionId);
+  for (const failure of ["down", "garbage", "reset"] as const) {
+    bank.failWith("fetchOutcome", failure, sessionId);
     await expect(port.fetchOutcome(sessionId, 1, { signal })).rejects.toThrow();
   }
-  bank.misbehave("createSession", "hang");
+  bank.failWith("createSession", "hang");
   await expect(port.createSession({ ...request, signal: AbortSignal.timeout(50) })).rejects.toThrow();
-  bank.heal();
-  bank.misbehave("fetchOutcome", { lateMs: 30 });
-  bank.tell(sessionId, { type: "provider.rejected" });
+  bank.recover();
+  bank.failWith("fetchOutcome", { lateMs: 30 });
+  bank.setEvents(sessionId, { type: "provider.rejected" });
   expect(await port.fetchOutcome(sessionId, 1, { signal })).toEqual([{ type: "provider.rejected" }]);
   expect(bank.openedCount()).toBe(1);
 });

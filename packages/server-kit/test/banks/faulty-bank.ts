@@ -1,8 +1,7 @@
-// A bank or card processor with injected faults, as a real HTTP server: it hangs, responds late, is down, sends invalid responses, repeats
+// A bank or card processor with injected failures, as a real HTTP server: it hangs, responds late, is down, sends invalid responses, repeats
 // events, confirms another currency or a part of the amount, expires sessions. And the port to it, as a host would write it.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type {
   CardPageProvider,
   CardSessionRequest,
@@ -11,6 +10,7 @@ import type {
   ProviderSession,
 } from "../../src/index.js";
 import type { FakeProvider } from "../../src/testing.js";
+import { listen } from "../listen.js";
 
 /**
  * - `hang`: the request is read and gets no response.
@@ -19,7 +19,7 @@ import type { FakeProvider } from "../../src/testing.js";
  * - `reset`: the connection is closed.
  * - `lateMs`: the correct response, after that many real milliseconds.
  */
-export type BankFault = "hang" | "down" | "garbage" | "reset" | { lateMs: number };
+export type BankFailure = "hang" | "down" | "garbage" | "reset" | { lateMs: number };
 
 export type BankOperation = "createSession" | "fetchOutcome";
 
@@ -29,9 +29,9 @@ export interface BankSession {
   request: Omit<CardSessionRequest, "signal"> & Record<string, unknown>;
   expiresAt: number | undefined;
   /** The events that each poll returns. */
-  news: ProviderEvent[];
+  events: ProviderEvent[];
   /** Polls that reached the bank, including those without a response. */
-  askedCount: number;
+  pollCount: number;
 }
 
 export interface FaultyBankOptions {
@@ -57,17 +57,14 @@ const signatureHeader = "x-bank-signature";
 
 export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: FaultyBankOptions = {}) {
   const sessions = new Map<string, BankSession>();
-  const faults = new Map<string, BankFault>();
+  const failures = new Map<string, BankFailure>();
   let openedCount = 0;
   /** Requests by operation, repeats of one attempt included. */
   const callCounts = { createSession: 0, fetchOutcome: 0 };
 
-  const server = createServer((request, response) => {
+  const { url: origin, close: stop } = await listen((request, response) => {
     serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, place, id = ""] = new URL(request.url ?? "/", origin).pathname.split("/");
@@ -75,12 +72,16 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     if (place !== "sessions") return void response.writeHead(404).end();
     if (request.method === "POST") {
       callCounts.createSession += 1;
-      return answer(response, faultOf("createSession"), () => openSession(JSON.parse(body)));
+      return respond(response, failureOf("createSession"), () => openSession(JSON.parse(body)));
     }
     callCounts.fetchOutcome += 1;
     const session = sessions.get(id);
-    if (session !== undefined) session.askedCount += 1;
-    return answer(response, faultOf("fetchOutcome", id), () => session && { news: session.news, ...statusOf(session) });
+    if (session !== undefined) session.pollCount += 1;
+    return respond(
+      response,
+      failureOf("fetchOutcome", id),
+      () => session && { events: session.events, ...statusOf(session) },
+    );
   }
 
   function openSession(request: BankSession["request"]): object {
@@ -90,14 +91,14 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     if (session === undefined) {
       openedCount += 1;
       const expiresAt = sessionLifetimeMs === undefined ? undefined : clock.now() + sessionLifetimeMs;
-      session = { sessionId, request, expiresAt, news: [], askedCount: 0 };
+      session = { sessionId, request, expiresAt, events: [], pollCount: 0 };
       sessions.set(sessionId, session);
     }
     return { sessionId, redirectUrl: `${origin}/pay/${sessionId}`, expiresAt: session.expiresAt };
   }
 
-  function faultOf(operation: BankOperation, sessionId = ""): BankFault | undefined {
-    return faults.get(`${operation} ${sessionId}`) ?? faults.get(operation);
+  function failureOf(operation: BankOperation, sessionId = ""): BankFailure | undefined {
+    return failures.get(`${operation} ${sessionId}`) ?? failures.get(operation);
   }
 
   function portCalls({ ignoresSignal = false }: PortOptions) {
@@ -106,7 +107,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
         ...(body && { method: "POST", body: JSON.stringify(body) }),
         ...(!ignoresSignal && signal && { signal }),
       });
-      if (!response.ok) throw new Error(`The bank answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The bank responded with ${response.status}.`);
       // Sound: the server above responds with objects; anything else throws here.
       return (await response.json()) as Record<string, unknown>;
     };
@@ -133,10 +134,10 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     const call = portCalls(options);
     return {
       code: options.code ?? "faultybank",
-      async fetchOutcome(sessionId: string, _pollNumber: number, how?: { signal?: AbortSignal }) {
-        const { news } = await call(`/sessions/${encodeURIComponent(sessionId)}`, how?.signal);
-        if (!Array.isArray(news)) throw new Error("The bank's answer has no news.");
-        return news.length === 0 ? undefined : news;
+      async fetchOutcome(sessionId: string, _pollNumber: number, callOptions?: { signal?: AbortSignal }) {
+        const { events } = await call(`/sessions/${encodeURIComponent(sessionId)}`, callOptions?.signal);
+        if (!Array.isArray(events)) throw new Error("The bank's response has no events.");
+        return events.length === 0 ? undefined : events;
       },
       ...(options.isSigned && { readCallback }),
     };
@@ -150,8 +151,9 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     body: Uint8Array;
   }): Promise<{ sessionId: string; event: ProviderEvent }> {
     const given = Buffer.from(String(headers[signatureHeader] ?? ""), "hex");
-    const right = createHmac("sha256", callbackSecret).update(body).digest();
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Error("not signed by the bank");
+    const expected = createHmac("sha256", callbackSecret).update(body).digest();
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new Error("not signed by the bank");
     return JSON.parse(new TextDecoder().decode(body));
   }
 
@@ -163,10 +165,10 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
     return { headers: { "content-type": "application/json", [signatureHeader]: signature }, body };
   }
 
-  function tell(sessionId: string, ...news: ProviderEvent[]): void {
+  function setEvents(sessionId: string, ...events: ProviderEvent[]): void {
     const session = sessions.get(sessionId);
     if (session === undefined) throw new Error(`There is no session ${sessionId} at the bank.`);
-    session.news = news;
+    session.events = events;
   }
 
   return {
@@ -185,28 +187,29 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       return session;
     },
     /** Sets the events that every later poll of the session returns; none: the buyer has not finished. */
-    tell,
-    /** Sets the bank's error from now on, for all sessions or for one. Undefined: none. */
-    misbehave(operation: BankOperation, fault: BankFault | undefined, sessionId?: string): void {
+    setEvents,
+    /** Sets how the bank fails from now on, for all sessions or for one. Undefined: it does not. */
+    failWith(operation: BankOperation, failure: BankFailure | undefined, sessionId?: string): void {
       const key = sessionId === undefined ? operation : `${operation} ${sessionId}`;
-      if (fault === undefined) faults.delete(key);
-      else faults.set(key, fault);
+      if (failure === undefined) failures.delete(key);
+      else failures.set(key, failure);
     },
-    heal: () => faults.clear(),
+    recover: () => failures.clear(),
     /** The bank as the conformance suites expect it. */
     fake(): FakeProvider {
       return {
-        behave(how) {
+        behave(mode) {
           for (const operation of ["createSession", "fetchOutcome"] as const) {
-            if (how === "well") faults.delete(operation);
-            else faults.set(operation, how === "late" ? { lateMs: 300 } : how);
+            if (mode === "well") failures.delete(operation);
+            else failures.set(operation, mode === "late" ? { lateMs: 300 } : mode);
           }
         },
-        pay: (sessionId, money) => tell(sessionId, { type: "provider.success", ...money, reference: `T-${sessionId}` }),
-        refuse: (sessionId) => tell(sessionId, { type: "provider.rejected" }),
-        expire: (sessionId) => tell(sessionId, { type: "provider.session_expired" }),
+        pay: (sessionId, money) =>
+          setEvents(sessionId, { type: "provider.success", ...money, reference: `T-${sessionId}` }),
+        refuse: (sessionId) => setEvents(sessionId, { type: "provider.rejected" }),
+        expire: (sessionId) => setEvents(sessionId, { type: "provider.session_expired" }),
         openedCount: () => openedCount,
-        callback: (sessionId) => callbackOf(sessionId, sessions.get(sessionId)?.news.at(-1)),
+        callback: (sessionId) => callbackOf(sessionId, sessions.get(sessionId)?.events.at(-1)),
       };
     },
     /** Posts a callback to the address that the service gave; returns the response. */
@@ -215,16 +218,13 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
       const target = String(sessions.get(sessionId)?.request.callbackUrl);
       return fetch(target, { method: "POST", headers, body });
     },
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 }
 
 /** The last event in the bank's own terms, for adapters that translate. */
-function statusOf({ news }: BankSession): object {
-  const last = news.at(-1);
+function statusOf({ events }: BankSession): object {
+  const last = events.at(-1);
   const words: Partial<Record<ProviderEvent["type"], string>> = {
     "provider.success": "paid",
     "provider.rejected": "refused",
@@ -238,17 +238,17 @@ function statusOf({ news }: BankSession): object {
   };
 }
 
-async function answer(
+async function respond(
   response: ServerResponse,
-  fault: BankFault | undefined,
-  right: () => object | undefined,
+  failure: BankFailure | undefined,
+  createBody: () => object | undefined,
 ): Promise<void> {
-  if (fault === "hang") return;
-  if (fault === "reset") return void response.destroy();
-  if (fault === "down") return void response.writeHead(503).end();
-  if (fault === "garbage") return void response.end("<html>Maintenance</html>");
-  if (fault !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.lateMs));
-  const found = right();
+  if (failure === "hang") return;
+  if (failure === "reset") return void response.destroy();
+  if (failure === "down") return void response.writeHead(503).end();
+  if (failure === "garbage") return void response.end("<html>Maintenance</html>");
+  if (failure !== undefined) await new Promise((resolve) => setTimeout(resolve, failure.lateMs));
+  const found = createBody();
   if (found === undefined) return void response.writeHead(404).end();
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify(found));

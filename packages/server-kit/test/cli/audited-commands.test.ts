@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.js";
 import { commandActor, systemUser } from "../../src/cli/system-user.js";
 import type { Storage } from "../../src/storage/port.js";
-import { camt, createStatementShop } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
+import { openStatementFixture } from "../statements/statement-fixture.js";
 import { storageName } from "../storages.js";
 import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
@@ -42,15 +43,15 @@ const order = {
 
 test("O24: every command that changes records leaves a line with the user of the system, whatever actor it names", async () => {
   const database = await freshDatabase();
-  const shop = await createStatementShop(storageOn(database), "https://shop.example/hook");
-  shop.clock.at = Date.now();
-  const today = new Date(shop.clock.at).toISOString().slice(0, 10);
+  const fixture = await openStatementFixture(storageOn(database), "https://shop.example/hook");
+  fixture.clock.at = Date.now();
+  const today = new Date(fixture.clock.at).toISOString().slice(0, 10);
   const paid: string[] = [];
   for (const number of [1, 2, 3, 4, 5]) {
     const environment = number <= 2 ? "test" : "live";
-    paid.push((await shop.pay({ orderId: String(number), amountCents: 1000 + number, environment })).paymentId);
+    paid.push((await fixture.pay({ orderId: String(number), amountCents: 1000 + number, environment })).paymentId);
   }
-  await shop.service.stop();
+  await fixture.service.stop();
   const [simulated = "", resolved = "", received = "", cancelled = "", assigned = ""] = paid;
   const { json } = commandLineOn(database);
   const folder = dirname(freshFile());
@@ -75,7 +76,7 @@ test("O24: every command that changes records leaves a line with the user of the
     return document as Record<string, string>;
   }
 
-  const merchantId = shop.merchantId;
+  const merchantId = fixture.merchantId;
   const why = ["--reason", "seen", "--actor", "operator:ann"];
   await expectLine("store create", "--name", "Other", "--merchant-id", "other");
   await expectLine("store update", merchantId, "--name", "Tea");

@@ -112,7 +112,7 @@ test.each([
   ["a mistyped part", "theme: { colours: {} }", "theme.colours is unknown: did you mean colors?"],
   ["a mistyped text", "theme: { texts: { en: { choose_headng: '' } } }", "theme.texts.en.choose_headng is unknown"],
   ["a wrong port", 'port: "80"', "port must be a whole number from 0 to 65535"],
-  ["a mailer that is none", "mailer: {}", "mailer must be anything with nodemailer's sendMail"],
+  ["an invalid mailer", "mailer: {}", "mailer must be anything with nodemailer's sendMail"],
   ["half a provider", 'openBanking: { live: { code: "x" } }', "openBanking.live must be a provider with code"],
   ["two databases", 'database: "a.db", storage: sqliteStorage({ filename: "b.db" })', "database and storage exclude"],
   ["plain http", 'baseUrl: "http://pay.example.com"', "baseUrl"],

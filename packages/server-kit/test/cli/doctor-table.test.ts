@@ -1,12 +1,11 @@
 // What `doctor` reports for each failure in operation, with the command or setting that fixes it.
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { describeDiskSpace } from "../../src/cli/file-findings.js";
 import type { Finding } from "../../src/cli/finding.js";
-import { openBench, startOfTime } from "../delivery/delivery-bench.js";
+import { openDeliveryHarness, startOfTime } from "../delivery/delivery-harness.js";
+import { listen } from "../listen.js";
 import { commandLineOn, freshFile, storageOn } from "./call-command-line.js";
 
 interface Case {
@@ -24,16 +23,15 @@ const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
 
 /** A service with this health response. */
 async function healthServer(status: number, body: object): Promise<Record<string, string>> {
-  const server = createServer((_, response) => response.writeHead(status).end(JSON.stringify(body)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { PAYMENT_SESSIONS_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const { url, close } = await listen((_, response) => response.writeHead(status).end(JSON.stringify(body)));
+  onTestFinished(close);
+  return { PAYMENT_SESSIONS_BASE_URL: url };
 }
 
 async function withDelivery(database: string, fields: object): Promise<undefined> {
-  const bench = await openBench({ storage: storageOn(database) });
-  await bench.addDelivery("d1", fields);
-  await bench.storage.close();
+  const harness = await openDeliveryHarness({ storage: storageOn(database) });
+  await harness.addDelivery("d1", fields);
+  await harness.storage.close();
 }
 
 const keyOf = (word: string) => Buffer.from(word).toString("base64");
@@ -108,7 +106,7 @@ const cases: Case[] = [
   },
   {
     row: "O7",
-    what: "deliveries are due and nobody sends them",
+    what: "deliveries are due and are not sent",
     async arrange(database) {
       const { call } = commandLineOn(database);
       await call("store", "create", "--name", "Shop", "--merchant-id", "shop", "--webhook-url", "https://s.example/");
@@ -120,7 +118,7 @@ const cases: Case[] = [
   },
   {
     row: "O13",
-    what: "deliveries have failed for good",
+    what: "deliveries have failed permanently",
     arrange: (database) => withDelivery(database, { ...ended, state: "exhausted" }),
     level: "warning",
     check: "deliveries",
@@ -141,7 +139,7 @@ const cases: Case[] = [
   },
   {
     row: "O14",
-    what: "the mail server is dead",
+    what: "the mail server is unreachable",
     arrange: async () => ({ PAYMENT_SESSIONS_SMTP_URL: "smtp://127.0.0.1:1" }),
     level: "problem",
     check: "mail",

@@ -2,6 +2,7 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
+import { portOf } from "../listen.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 const approved = ["--kyc", "approved", "--verification", "approved"];
@@ -98,8 +99,8 @@ test("O11: a left-over password variable is used only by a command that asks for
   expect(made.password).toMatch(/./);
   expect(made.password).not.toBe("left over from another day");
   expect((await json("user", "update", "--user-id", made.userId)).exitCode).toBe(2);
-  const asked = (await json(...create, "two@shop.example", "--password-from-environment")).document;
-  expect(asked).not.toHaveProperty("password");
+  const printed = (await json(...create, "two@shop.example", "--password-from-environment")).document;
+  expect(printed).not.toHaveProperty("password");
 });
 
 test("key create shows a secret that is never listed, and key revoke revokes the key", async () => {
@@ -229,7 +230,7 @@ async function openPayments(database: string, environment: "test" | "live", coun
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
   const server = await service.listen(0);
-  const { port } = server.address() as { port: number };
+  const port = portOf(server);
   const webhookUrl = "http://127.0.0.1:9/hook";
   await service.stores.create({
     name: "Tea",
@@ -241,12 +242,12 @@ async function openPayments(database: string, environment: "test" | "live", coun
   const { secret } = await service.apiKeys.issue({ merchantId: "tea", environment });
   const ids: string[] = [];
   for (let order = 1; order <= count; order += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
       body: JSON.stringify({ merchantId: "tea", orderId: String(order), amountCents: 1999, currency: "EUR" }),
     });
-    ids.push(((await answer.json()) as { paymentId: string }).paymentId);
+    ids.push(((await response.json()) as { paymentId: string }).paymentId);
   }
   await service.stop();
   const [first = "", second = "", third = ""] = ids;

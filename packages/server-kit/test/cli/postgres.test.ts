@@ -57,7 +57,7 @@ test("every command but migrate, serve and store create refuses a database witho
 });
 
 test.each([
-  ["a server that does not answer", "postgres://u:hidden-word@127.0.0.1:1/none", /cannot be used: .*ECONNREFUSED/],
+  ["a server that does not respond", "postgres://u:hidden-word@127.0.0.1:1/none", /cannot be used: .*ECONNREFUSED/],
   ["an address that cannot be read", "postgres://u:hidden-word@[127/none", /not a valid PostgreSQL address/],
   ["another kind of server", "mysql://u:hidden-word@db/none", /must be a file such as payments\.db/],
 ])("the error names %s without its password", async (_, database, message) => {

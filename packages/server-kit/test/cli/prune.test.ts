@@ -1,15 +1,15 @@
 // payment-sessions prune: counts, removes, shrinks the file, and refuses unknown kinds.
 import { describe, expect, test } from "vitest";
-import { openBench } from "../delivery/delivery-bench.js";
+import { openDeliveryHarness } from "../delivery/delivery-harness.js";
 import { storageName } from "../storages.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 async function furnished() {
   const database = await freshDatabase();
   const old = Date.UTC(2020, 0, 1);
-  const bench = await openBench({ storage: storageOn(database) });
-  await bench.addDelivery("d1", { state: "delivered", createdAt: old, finishedAt: old, nextAttemptAt: undefined });
-  await bench.storage.close();
+  const harness = await openDeliveryHarness({ storage: storageOn(database) });
+  await harness.addDelivery("d1", { state: "delivered", createdAt: old, finishedAt: old, nextAttemptAt: undefined });
+  await harness.storage.close();
   return commandLineOn(database);
 }
 

@@ -1,6 +1,6 @@
 // `webhook redeliver` over all failed deliveries, and what `doctor` says about them.
 import { expect, test } from "vitest";
-import { openBench, startOfTime } from "../delivery/delivery-bench.js";
+import { openDeliveryHarness, startOfTime } from "../delivery/delivery-harness.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
 test("O13: webhook off and on, and what doctor reports meanwhile", async () => {
@@ -49,14 +49,14 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
     "--webhook-url",
     "https://shop.example/hook",
   );
-  const bench = await openBench({ storage: storageOn(database) });
+  const harness = await openDeliveryHarness({ storage: storageOn(database) });
   const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
-  await bench.addDelivery("d1", { ...ended, state: "exhausted" });
-  await bench.addDelivery("d2", { ...ended, state: "dead" });
-  await bench.addDelivery("d0", { ...ended, state: "delivered", createdAt: startOfTime - 1 });
-  await bench.addDelivery("d9", { ...ended, state: "cancelled" });
-  await bench.addDelivery("d3", { ...ended, state: "dead", interruptedCount: 5, finishedAt: undefined });
-  await bench.storage.close();
+  await harness.addDelivery("d1", { ...ended, state: "exhausted" });
+  await harness.addDelivery("d2", { ...ended, state: "dead" });
+  await harness.addDelivery("d0", { ...ended, state: "delivered", createdAt: startOfTime - 1 });
+  await harness.addDelivery("d9", { ...ended, state: "cancelled" });
+  await harness.addDelivery("d3", { ...ended, state: "dead", interruptedCount: 5, finishedAt: undefined });
+  await harness.storage.close();
 
   expect((await call("webhook", "list")).out).toMatch(/d1 +shop .*exhausted.*\n.*d2 +shop .*dead/);
   expect((await json("webhook", "list", "--state", "dead", "--limit", "1")).document).toMatchObject({

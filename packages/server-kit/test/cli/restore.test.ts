@@ -21,9 +21,9 @@ async function backedUp() {
   const backup = join(dirname(database), "backup.db");
   const service = openService(database);
   const { merchantId } = await service.stores.create({ name: "Kept" });
-  const told: [number, number][] = [];
-  const { pages } = await service.backup(backup, { onProgress: (...pair) => told.push(pair) });
-  expect(told.at(-1)).toEqual([pages, pages]);
+  const progress: [number, number][] = [];
+  const { pages } = await service.backup(backup, { onProgress: (...pair) => progress.push(pair) });
+  expect(progress.at(-1)).toEqual([pages, pages]);
   return { database, backup, service, merchantId };
 }
 

@@ -2,6 +2,7 @@
 import { chmodSync } from "node:fs";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../listen.js";
 import { commandLineOn, freshFile } from "./call-command-line.js";
 
 interface Served {
@@ -41,12 +42,12 @@ test("the demo prints a working key and a checkout link, and receives verified w
     receiverUrl: string;
   };
   expect(demo.paymentUrl).toMatch(`${demo.baseUrl}/checkout/pay_`);
-  const answer = await fetch(`${demo.baseUrl}/payments/initialize`, {
+  const response = await fetch(`${demo.baseUrl}/payments/initialize`, {
     method: "POST",
     headers: { authorization: `Bearer ${demo.apiKey}`, "content-type": "application/json" },
     body: JSON.stringify({ merchantId: demo.merchantId, orderId: "mine", amountCents: 500, currency: "EUR" }),
   });
-  expect(await answer.json()).toMatchObject({ success: true, testMode: true });
+  expect(await response.json()).toMatchObject({ success: true, testMode: true });
   await expect.poll(async () => (await fetch(demo.receiverUrl)).text()).toContain("mine");
   expect((await running.stop()).exitCode).toBe(0);
 });
@@ -129,11 +130,9 @@ test("doctor checks the running service and its clock", async () => {
     findings: expect.arrayContaining([finding("problem", "service", /no valid response/)]),
   });
 
-  const slow = createServer((_, response) => response.end(JSON.stringify({ timestamp: "2020-01-01T00:00:00Z" })));
-  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void slow.close());
-  const { port } = slow.address() as { port: number };
-  expect((await json("doctor", "--base-url", `http://127.0.0.1:${port}`)).document).toMatchObject({
+  const slow = await listen((_, response) => response.end(JSON.stringify({ timestamp: "2020-01-01T00:00:00Z" })));
+  onTestFinished(slow.close);
+  expect((await json("doctor", "--base-url", slow.url)).document).toMatchObject({
     findings: expect.arrayContaining([finding("problem", "clock", /differs/)]),
   });
 });

@@ -2,23 +2,24 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { camt, createStatementShop } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
+import { openStatementFixture } from "../statements/statement-fixture.js";
 import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 /** A database with one store and one open payment, and a way to write files beside it. */
 async function furnished() {
   const database = await freshDatabase();
-  const shop = await createStatementShop(storageOn(database));
-  const payment = await shop.pay({ orderId: "1" });
-  const other = await shop.pay({ orderId: "2", amountCents: 700 });
-  await shop.service.stop();
+  const fixture = await openStatementFixture(storageOn(database));
+  const payment = await fixture.pay({ orderId: "1" });
+  const other = await fixture.pay({ orderId: "2", amountCents: 700 });
+  await fixture.service.stop();
   const folder = dirname(freshFile());
   const file = (name: string, content: string) => {
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;
   };
-  return { ...commandLineOn(database), merchantId: shop.merchantId, payment, other, file };
+  return { ...commandLineOn(database), merchantId: fixture.merchantId, payment, other, file };
 }
 
 test("imports a file, lists unmatched entries, assigns one, and lists the imports", async () => {

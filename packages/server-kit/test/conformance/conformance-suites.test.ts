@@ -14,12 +14,12 @@ testOpenBankingProvider(bank.provider(), { fake, test, request: { currency: "USD
 
 testCardPageProvider(bank.cardPage({ isSigned: true }), { fake, test });
 
-const right = bank.provider({ isSigned: true });
-/** The event of the correct adapter, with changes. */
-const saying =
+const correct = bank.provider({ isSigned: true });
+/** Reports the correct adapter's event with changes. */
+const reporting =
   (change: (event: ProviderEvent) => ProviderEvent | undefined): OpenBankingProvider["fetchOutcome"] =>
-  async (sessionId, pollNumber, how) => {
-    const [event] = [(await right.fetchOutcome(sessionId, pollNumber, how)) ?? []].flat();
+  async (sessionId, pollNumber, options) => {
+    const [event] = [(await correct.fetchOutcome(sessionId, pollNumber, options)) ?? []].flat();
     return event && change(event);
   };
 let count = 0;
@@ -27,23 +27,23 @@ let count = 0;
 const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: RegExp][] = [
   ["a code with a blank", { code: "my bank" }, /URL-safe code/],
   [
-    "an end in seconds",
-    { createSession: async (request) => ({ ...(await right.createSession(request)), expiresAt: 1_800_000_000 }) },
+    "an expiry in seconds",
+    { createSession: async (request) => ({ ...(await correct.createSession(request)), expiresAt: 1_800_000_000 }) },
     /epoch milliseconds/,
   ],
   [
-    "a path instead of an address",
-    { createSession: async (request) => ({ ...(await right.createSession(request)), redirectUrl: "/pay" }) },
+    "a path instead of a URL",
+    { createSession: async (request) => ({ ...(await correct.createSession(request)), redirectUrl: "/pay" }) },
     /absolute URL/,
   ],
   [
     "a new session for each call",
-    { createSession: (request) => right.createSession({ ...request, attemptId: `${request.attemptId}${count++}` }) },
+    { createSession: (request) => correct.createSession({ ...request, attemptId: `${request.attemptId}${count++}` }) },
     /one session per attempt/,
   ],
   [
-    "one session for everybody",
-    { createSession: (request) => right.createSession({ ...request, attemptId: "att_same" }) },
+    "one session for every attempt",
+    { createSession: (request) => correct.createSession({ ...request, attemptId: "att_same" }) },
     /separate sessions/,
   ],
   [
@@ -51,95 +51,95 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
     { fetchOutcome: async () => ({ type: "provider.success" }) },
     /no final outcome while the buyer/,
   ],
-  ["silence after a payment", { fetchOutcome: async () => undefined }, /payment of the full amount/],
+  ["no event after a payment", { fetchOutcome: async () => undefined }, /payment of the full amount/],
   [
-    "major units",
-    { fetchOutcome: saying((event) => ({ ...event, amountCents: (event.amountCents ?? 0) / 100 })) },
+    "an amount in major units",
+    { fetchOutcome: reporting((event) => ({ ...event, amountCents: (event.amountCents ?? 0) / 100 })) },
     /payment of the full amount/,
   ],
   [
-    "words of its own",
+    "an unknown event type",
     // Sound: the invalid value is the test.
-    { fetchOutcome: saying((event) => ({ ...event, type: "paid" as ProviderEvent["type"] })) },
+    { fetchOutcome: reporting((event) => ({ ...event, type: "paid" as ProviderEvent["type"] })) },
     /payment of the full amount/,
   ],
   [
     "another reference each time",
-    { fetchOutcome: saying((event) => ({ ...event, reference: `${count++}` })) },
+    { fetchOutcome: reporting((event) => ({ ...event, reference: `${count++}` })) },
     /identically at each poll/,
   ],
   [
-    "an outcome for the first question only",
+    "an outcome at the first poll only",
     {
-      fetchOutcome: async (sessionId, pollNumber, how) =>
-        pollNumber > 1 ? undefined : right.fetchOutcome(sessionId, pollNumber, how),
+      fetchOutcome: async (sessionId, pollNumber, options) =>
+        pollNumber > 1 ? undefined : correct.fetchOutcome(sessionId, pollNumber, options),
     },
     /identically at each poll/,
   ],
   [
     "a part without its amount",
-    { fetchOutcome: saying(({ amountCents: _, ...event }) => event) },
+    { fetchOutcome: reporting(({ amountCents: _, ...event }) => event) },
     /partial payment without its amount/,
   ],
   [
-    "another currency without its name",
-    { fetchOutcome: saying(({ currency: _, ...event }) => event) },
+    "another currency without its code",
+    { fetchOutcome: reporting(({ currency: _, ...event }) => event) },
     /in another currency without that currency/,
   ],
   [
-    "a refusal that is passed over",
-    { fetchOutcome: saying((event) => (event.type === "provider.rejected" ? undefined : event)) },
+    "a rejection that is not reported",
+    { fetchOutcome: reporting((event) => (event.type === "provider.rejected" ? undefined : event)) },
     /reports a rejected payment/,
   ],
   [
-    "an expiry that is taken for a success",
+    "an expiry reported as a success",
     {
-      fetchOutcome: saying((event) =>
+      fetchOutcome: reporting((event) =>
         event.type === "provider.session_expired" ? { type: "provider.success" } : event,
       ),
     },
     /an expired session/,
   ],
   [
-    "a success for what is unknown",
+    "a success for an unknown session",
     {
-      fetchOutcome: (sessionId, pollNumber, how) =>
-        right.fetchOutcome(sessionId, pollNumber, how).catch(() => ({ type: "provider.success" as const })),
+      fetchOutcome: (sessionId, pollNumber, options) =>
+        correct.fetchOutcome(sessionId, pollNumber, options).catch(() => ({ type: "provider.success" as const })),
     },
     /does not know/,
   ],
   [
-    "less patience than a late bank needs",
+    "a timeout shorter than a late response",
     {
       createSession: (request) =>
-        right.createSession({ ...request, signal: AbortSignal.any([request.signal, AbortSignal.timeout(100)]) }),
+        correct.createSession({ ...request, signal: AbortSignal.any([request.signal, AbortSignal.timeout(100)]) }),
     },
     /responds late/,
   ],
   ["a signal that is not passed on", bank.provider({ ignoresSignal: true }), /signal is aborted/],
   [
-    "a bank that is down taken for a refusal",
+    "a bank that is down reported as a rejection",
     {
-      fetchOutcome: (sessionId, pollNumber, how) =>
-        right.fetchOutcome(sessionId, pollNumber, how).catch(() => ({ type: "provider.rejected" as const })),
+      fetchOutcome: (sessionId, pollNumber, options) =>
+        correct.fetchOutcome(sessionId, pollNumber, options).catch(() => ({ type: "provider.rejected" as const })),
     },
     /provider is down/,
   ],
   [
-    "nonsense taken for no news",
+    "a response that cannot be parsed reported as no event",
     {
-      fetchOutcome: (sessionId, pollNumber, how) =>
-        right.fetchOutcome(sessionId, pollNumber, how).catch(() => undefined),
+      fetchOutcome: (sessionId, pollNumber, options) =>
+        correct.fetchOutcome(sessionId, pollNumber, options).catch(() => undefined),
     },
     /cannot be parsed/,
   ],
   [
-    "a callback whose signature is not looked at",
+    "a callback whose signature is not checked",
     { readCallback: async ({ body }) => JSON.parse(new TextDecoder().decode(body)) },
     /unsigned callback/,
   ],
   [
-    "a callback whose header is looked at, and not the body",
+    "a callback whose signature header is checked only for presence",
     {
       async readCallback({ headers, body }) {
         if (headers["x-bank-signature"] === undefined) throw new Error("not signed");
@@ -152,9 +152,9 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
     "a callback about another session",
     {
       async readCallback(request) {
-        const told = await right.readCallback?.(request);
-        if (told === undefined) throw new Error("nothing read");
-        return { ...told, sessionId: "another" };
+        const callback = await correct.readCallback?.(request);
+        if (callback === undefined) throw new Error("nothing read");
+        return { ...callback, sessionId: "another" };
       },
     },
     /reads a callback/,
@@ -164,7 +164,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
     {
       createSession(request) {
         if (request.sender === undefined && request.instant) throw new Error("sender is required");
-        return right.createSession(request);
+        return correct.createSession(request);
       },
     },
     /buyer's account/,
@@ -172,7 +172,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
 ];
 
 test.each(mistakes)("finds %s", async (_, change, title) => {
-  const checks = testOpenBankingProvider({ ...right, ...change }, { fake });
+  const checks = testOpenBankingProvider({ ...correct, ...change }, { fake });
   const named = checks.filter((check) => title.test(check.title));
   expect(named.length).toBeGreaterThan(0);
   const failures = await Promise.all(named.map(failureOf));
@@ -180,7 +180,7 @@ test.each(mistakes)("finds %s", async (_, change, title) => {
 });
 
 test("every check of the suites fails for at least one mistake", () => {
-  const checks = testOpenBankingProvider(right, { fake });
+  const checks = testOpenBankingProvider(correct, { fake });
   const unproven = checks.filter(({ title }) => !mistakes.some(([, , wanted]) => wanted.test(title)));
   expect(unproven.map(({ title }) => title)).toEqual(["throws for a callback whose body was changed by one byte"]);
 });
@@ -191,7 +191,7 @@ test("a changed body is found when only its length is signed", async () => {
     if (request.headers["x-bank-signature"] === undefined) throw new Error("not signed");
     return { sessionId: text.length.toString(), event: { type: "provider.success" } };
   };
-  const check = testOpenBankingProvider({ ...right, readCallback }, { fake }).find(({ title }) =>
+  const check = testOpenBankingProvider({ ...correct, readCallback }, { fake }).find(({ title }) =>
     title.includes("changed by one byte"),
   );
   expect(check && (await failureOf(check))).toContain("a changed callback was accepted");
@@ -199,19 +199,19 @@ test("a changed body is found when only its length is signed", async () => {
 
 test("an adapter that reads callbacks needs a fake that sends some", () => {
   const { callback: _, ...silent } = fake;
-  expect(() => testOpenBankingProvider(right, { fake: silent })).toThrow("must implement `callback`");
+  expect(() => testOpenBankingProvider(correct, { fake: silent })).toThrow("must implement `callback`");
 });
 
 test("an adapter may be a class", async () => {
   class Bank implements OpenBankingProvider {
     readonly code = "classbank";
-    readonly #inner = right;
-    createSession = right.createSession;
-    fetchOutcome: OpenBankingProvider["fetchOutcome"] = (...question) => this.#inner.fetchOutcome(...question);
+    readonly #inner = correct;
+    createSession = correct.createSession;
+    fetchOutcome: OpenBankingProvider["fetchOutcome"] = (...call) => this.#inner.fetchOutcome(...call);
     async readCallback(request: Parameters<NonNullable<OpenBankingProvider["readCallback"]>>[0]) {
-      const told = await this.#inner.readCallback?.(request);
-      if (told === undefined) throw new Error("nothing read");
-      return told;
+      const callback = await this.#inner.readCallback?.(request);
+      if (callback === undefined) throw new Error("nothing read");
+      return callback;
     }
   }
   for (const check of testOpenBankingProvider(new Bank(), { fake })) {

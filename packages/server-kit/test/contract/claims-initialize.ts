@@ -1,8 +1,9 @@
 // Claims about POST /payments/initialize: the response to a valid request, the rule that refuses each invalid
 // one, and the order of the rules.
 import { expect, test } from "vitest";
-import { nextOrderId } from "./shop.js";
+import { codeOf } from "./contract-client.js";
 import type { Suite } from "./suite.js";
+import { nextOrderId } from "./test-store.js";
 
 const path = "/payments/initialize";
 
@@ -158,14 +159,14 @@ const refusals: {
 
 export function claimInitialize(suite: Suite): void {
   test("opens a hosted session with only the required fields", async () => {
-    const { client, shop, target } = suite;
-    const request = shop.request();
-    const { status, body } = await client.call(path, { key: shop.testKey, json: request });
+    const { client, store, target } = suite;
+    const request = store.request();
+    const { status, body } = await client.call(path, { key: store.testKey, json: request });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       success: true,
       orderId: request.orderId,
-      merchantId: shop.merchantId,
+      merchantId: store.merchantId,
       amount: 1999,
       amountCents: 1999,
       currency: "EUR",
@@ -184,13 +185,13 @@ export function claimInitialize(suite: Suite): void {
   });
 
   test("reports live mode for a live key", async () => {
-    const { client, shop } = suite;
-    const body = await client.fields(path, { key: shop.liveKey, json: shop.request() });
+    const { client, store } = suite;
+    const body = await client.fields(path, { key: store.liveKey, json: store.request() });
     expect(body).toMatchObject({ testMode: false, paymentData: { paymentMode: "production" } });
   });
 
   test("echoes everything that a merchant sends", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const sent = {
       customerEmail: "buyer@example.com",
       customerName: "Erika Müller-Łukasz 名",
@@ -199,7 +200,7 @@ export function claimInitialize(suite: Suite): void {
       remittanceInfo: "Order 1/2, a-b_c: #7.+",
       paymentMethod: "card_processing",
     };
-    const body = await client.fields(path, { key: shop.testKey, json: shop.request(sent) });
+    const body = await client.fields(path, { key: store.testKey, json: store.request(sent) });
     expect(body).toMatchObject({
       customerEmail: sent.customerEmail,
       returnUrl: sent.returnUrl,
@@ -219,38 +220,37 @@ export function claimInitialize(suite: Suite): void {
     ["manual_pay", "bank_transfer"],
     ["manual", "bank_transfer"],
   ])("reports the method %s as %s", async (paymentMethod, reported) => {
-    const { client, shop } = suite;
-    const body = await client.fields(path, { key: shop.testKey, json: shop.request({ paymentMethod }) });
+    const { client, store } = suite;
+    const body = await client.fields(path, { key: store.testKey, json: store.request({ paymentMethod }) });
     expect(body.paymentMethod).toBe(reported);
   });
 
   test("reads 1e3 as 1000", async () => {
-    const { client, shop } = suite;
-    const text = JSON.stringify(shop.request()).replace("1999", "1e3");
-    const body = await client.fields(path, { key: shop.testKey, body: text });
+    const { client, store } = suite;
+    const text = JSON.stringify(store.request()).replace("1999", "1e3");
+    const body = await client.fields(path, { key: store.testKey, body: text });
     expect(body.amountCents).toBe(1000);
   });
 
   test.each(["-0", "1999.00000000000000001", "9007199254740993", "1e400"])("refuses the amount %s", async (number) => {
-    const { client, shop } = suite;
-    const text = JSON.stringify(shop.request()).replace("1999", number);
-    const { status, body } = await client.call(path, { key: shop.testKey, body: text });
-    // Sound: every error body is an object.
-    expect([status, (body as Record<string, unknown>).code]).toEqual([400, "VALIDATION_ERROR"]);
+    const { client, store } = suite;
+    const text = JSON.stringify(store.request()).replace("1999", number);
+    const { status, body } = await client.call(path, { key: store.testKey, body: text });
+    expect([status, codeOf(body)]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
   test("keeps amounts as numbers at both ends of the range", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     for (const amountCents of [1, 99_999_999_999]) {
-      const body = await client.fields(path, { key: shop.testKey, json: shop.request({ amountCents }) });
+      const body = await client.fields(path, { key: store.testKey, json: store.request({ amountCents }) });
       expect([body.amount, body.amountCents]).toEqual([amountCents, amountCents]);
     }
   });
 
   test.each(refusals)("refuses $title", async ({ direct, changes, rule: [field, rule] }) => {
-    const { client, shop } = suite;
-    const request = direct === true ? shop.directRequest(changes) : shop.request(changes);
-    const { status, body } = await client.call(path, { key: shop.testKey, json: request });
+    const { client, store } = suite;
+    const request = direct === true ? store.directRequest(changes) : store.request(changes);
+    const { status, body } = await client.call(path, { key: store.testKey, json: request });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "VALIDATION_ERROR" });
     // Sound: the contract client has checked the body against its schema.
@@ -259,9 +259,9 @@ export function claimInitialize(suite: Suite): void {
   });
 
   test("names every broken rule at once", async () => {
-    const { client, shop } = suite;
-    const json = shop.request({ amountCents: "1", currency: "eur", surprise: 1 });
-    const { body } = await client.call(path, { key: shop.testKey, json });
+    const { client, store } = suite;
+    const json = store.request({ amountCents: "1", currency: "eur", surprise: 1 });
+    const { body } = await client.call(path, { key: store.testKey, json });
     // Sound: the contract client has checked the body against its schema.
     const details = (body as { details: { path: string }[] }).details;
     expect(details.map(({ path: at }) => at).sort()).toEqual(["amountCents", "currency", "surprise"]);
@@ -270,24 +270,22 @@ export function claimInitialize(suite: Suite): void {
   test.each(["{", "[]", '"x"', "null", "", "\ufeff{}", "{}\u0000", "{'a':1}", "nul", '{"a":1}{"b":2}'])(
     "refuses the body %j as INVALID_JSON",
     async (text) => {
-      const { client, shop } = suite;
+      const { client, store } = suite;
       const { status, body } = await client.call(path, {
         method: "POST",
-        key: shop.testKey,
+        key: store.testKey,
         body: text,
         headers: { "Content-Type": "application/json" },
       });
-      // Sound: every error body is an object.
-      expect([status, (body as Record<string, unknown>).code]).toEqual([400, "INVALID_JSON"]);
+      expect([status, codeOf(body)]).toEqual([400, "INVALID_JSON"]);
     },
   );
 
   test("refuses bytes that are not UTF-8", async () => {
-    const { client, shop } = suite;
-    const bytes = Buffer.from(JSON.stringify(shop.request({ customerName: "Müller" })), "latin1");
-    const { status, body } = await client.call(path, { key: shop.testKey, body: bytes });
-    // Sound: every error body is an object.
-    expect([status, (body as Record<string, unknown>).code]).toEqual([400, "INVALID_JSON"]);
+    const { client, store } = suite;
+    const bytes = Buffer.from(JSON.stringify(store.request({ customerName: "Müller" })), "latin1");
+    const { status, body } = await client.call(path, { key: store.testKey, body: bytes });
+    expect([status, codeOf(body)]).toEqual([400, "INVALID_JSON"]);
   });
 
   test.each([
@@ -295,26 +293,26 @@ export function claimInitialize(suite: Suite): void {
     ['{"a":1,"\\u0061":2}', "a"],
     ['{"metadata":{"x":{"y":1,"y":1}}}', "metadata.x.y"],
   ])("refuses the key that appears twice in %s", async (text, at) => {
-    const { client, shop } = suite;
-    const { body } = await client.call(path, { key: shop.testKey, body: text });
+    const { client, store } = suite;
+    const { body } = await client.call(path, { key: store.testKey, body: text });
     expect(body).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: at, rule: "DUPLICATE_JSON_KEY" }] });
   });
 
   test("metadata named like a prototype is data and pollutes nothing", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const metadata = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
-    const text = JSON.stringify(shop.request({ metadata: "@" })).replace('"@"', metadata);
-    const { status, text: answered } = await client.call(path, { key: shop.testKey, body: text });
+    const text = JSON.stringify(store.request({ metadata: "@" })).replace('"@"', metadata);
+    const { status, text: responseText } = await client.call(path, { key: store.testKey, body: text });
     expect(status).toBe(200);
-    expect(answered).toContain(metadata);
+    expect(responseText).toContain(metadata);
     // Sound: the field is declared only to be read from the prototype.
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("refuses the field %s", async (field) => {
-    const { client, shop } = suite;
-    const text = JSON.stringify(shop.request({ "@": 1 })).replace('"@":', `${JSON.stringify(field)}:`);
-    const { status, body } = await client.call(path, { key: shop.testKey, body: text });
+    const { client, store } = suite;
+    const text = JSON.stringify(store.request({ "@": 1 })).replace('"@":', `${JSON.stringify(field)}:`);
+    const { status, body } = await client.call(path, { key: store.testKey, body: text });
     expect(status).toBe(400);
     expect(body).toMatchObject({ details: [{ path: field, rule: "unknown_field" }] });
   });
@@ -322,38 +320,38 @@ export function claimInitialize(suite: Suite): void {
   test.each(["a/b?c#d %2F ü 名", "..", "%", "' OR 1=1 --", "-".repeat(255), " 1 "])(
     "keeps the order id %j byte for byte",
     async (orderId) => {
-      const { client, shop } = suite;
-      const opened = await shop.open({ orderId, amountCents: 100 + Math.floor(orderId.length) });
+      const { client, store } = suite;
+      const opened = await store.open({ orderId, amountCents: 100 + Math.floor(orderId.length) });
       expect(opened.orderId).toBe(orderId);
-      const status = await client.fields(`/payments/${opened.paymentId}/status`, { key: shop.testKey });
+      const status = await client.fields(`/payments/${opened.paymentId}/status`, { key: store.testKey });
       expect(status.orderId).toBe(orderId);
       const details = await client.fields(
         `/payments/${opened.paymentId}/bank-details?orderId=${encodeURIComponent(orderId)}`,
-        { key: shop.testKey },
+        { key: store.testKey },
       );
       expect(details.transaction).toMatchObject({ order_id: orderId });
-      const history = await client.fields(`/transactions/${opened.paymentId}/webhook/history`, { key: shop.testKey });
+      const history = await client.fields(`/transactions/${opened.paymentId}/webhook/history`, { key: store.testKey });
       expect(history.orderId).toBe(orderId);
     },
   );
 
   test("opens a direct session with one address under three names", async () => {
-    const { client, shop, target } = suite;
-    const json = shop.directRequest({
+    const { client, store, target } = suite;
+    const json = store.directRequest({
       orderId: nextOrderId(),
       endToEndId: "E2E-77",
       instantPayment: true,
       provider: "sandbox",
     });
-    const body = await client.fields(path, { key: shop.testKey, json });
+    const body = await client.fields(path, { key: store.testKey, json });
     expect(body).toMatchObject({ checkoutMode: "direct_provider", provider: "sandbox", endToEndId: "E2E-77" });
     expect(body.redirectUrl).toMatch(new RegExp(`^${target.publicUrl}/`));
     expect([body.sessionUrl, body.paymentUrl]).toEqual([body.redirectUrl, body.redirectUrl]);
   });
 
   test("creates an end-to-end id when none is sent", async () => {
-    const { client, shop } = suite;
-    const body = await client.fields(path, { key: shop.testKey, json: shop.directRequest() });
+    const { client, store } = suite;
+    const body = await client.fields(path, { key: store.testKey, json: store.directRequest() });
     expect(body.endToEndId).toMatch(/^[A-Za-z0-9-]{1,35}$/);
   });
 
@@ -365,55 +363,52 @@ export function claimInitialize(suite: Suite): void {
     "\u202aDE89-3704.0044\u200b0532\u00ad0130\u201100\u202c",
     `IBAN: ${[..."DE89370400440532013000"].join("  ")}`,
   ])("M17: accepts the IBAN %j", async (senderIban) => {
-    const { client, shop } = suite;
-    const json = shop.directRequest({ senderName: "Erika Mustermann", senderIban });
-    const { status, text } = await client.call(path, { key: shop.testKey, json });
+    const { client, store } = suite;
+    const json = store.directRequest({ senderName: "Erika Mustermann", senderIban });
+    const { status, text } = await client.call(path, { key: store.testKey, json });
     expect(status).toBe(200);
     expect(text).not.toContain("0532");
   });
 
   test("a provider that is down gives 500 PROVIDER_UNAVAILABLE, each time", async () => {
-    const { client, shop } = suite;
-    const json = shop.directRequest({ amountCents: 1012 });
+    const { client, store } = suite;
+    const json = store.directRequest({ amountCents: 1012 });
     for (let round = 0; round < 2; round += 1) {
-      const { status, body } = await client.call(path, { key: shop.testKey, json });
-      // Sound: every error body is an object.
-      expect([status, (body as Record<string, unknown>).code]).toEqual([500, "PROVIDER_UNAVAILABLE"]);
+      const { status, body } = await client.call(path, { key: store.testKey, json });
+      expect([status, codeOf(body)]).toEqual([500, "PROVIDER_UNAVAILABLE"]);
     }
   });
 
   test("a provider that hangs gives 500 PROVIDER_TIMEOUT", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const { status, body } = await client.call(path, {
-      key: shop.testKey,
-      json: shop.directRequest({ amountCents: 1013 }),
+      key: store.testKey,
+      json: store.directRequest({ amountCents: 1013 }),
     });
-    // Sound: every error body is an object.
-    expect([status, (body as Record<string, unknown>).code]).toEqual([500, "PROVIDER_TIMEOUT"]);
+    expect([status, codeOf(body)]).toEqual([500, "PROVIDER_TIMEOUT"]);
   });
 
   test("a failed direct call leaves its Idempotency-Key free", async () => {
-    const { client, shop } = suite;
-    const json = shop.directRequest({ amountCents: 1012 });
+    const { client, store } = suite;
+    const json = store.directRequest({ amountCents: 1012 });
     const headers = { "Idempotency-Key": `down-${json.orderId}` };
-    await client.call(path, { key: shop.testKey, json, headers });
-    const { status, headers: answered } = await client.call(path, { key: shop.testKey, json, headers });
-    expect([status, answered["idempotent-replayed"]]).toEqual([500, undefined]);
+    await client.call(path, { key: store.testKey, json, headers });
+    const { status, headers: responseHeaders } = await client.call(path, { key: store.testKey, json, headers });
+    expect([status, responseHeaders["idempotent-replayed"]]).toEqual([500, undefined]);
   });
 
   test("live direct sessions need a live provider", async () => {
-    const { client, shop } = suite;
-    const { status, body } = await client.call(path, { key: shop.liveKey, json: shop.directRequest() });
-    // Sound: every error body is an object.
-    expect([status, (body as Record<string, unknown>).code]).toEqual([403, "PAYMENT_METHOD_UNAVAILABLE"]);
+    const { client, store } = suite;
+    const { status, body } = await client.call(path, { key: store.liveKey, json: store.directRequest() });
+    expect([status, codeOf(body)]).toEqual([403, "PAYMENT_METHOD_UNAVAILABLE"]);
   });
 
   test("shopId is accepted as the old name of merchantId, and the response has its end date", async () => {
-    const { client, shop } = suite;
-    const json = shop.request({ merchantId: undefined, shopId: shop.merchantId });
-    const { status, headers, body } = await client.call(path, { key: shop.testKey, json });
+    const { client, store } = suite;
+    const json = store.request({ merchantId: undefined, shopId: store.merchantId });
+    const { status, headers, body } = await client.call(path, { key: store.testKey, json });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ merchantId: shop.merchantId });
+    expect(body).toMatchObject({ merchantId: store.merchantId });
     expect([headers.deprecation, headers.sunset, headers.link]).toEqual([
       expect.stringMatching(/^@\d+$/),
       expect.stringMatching(/GMT$/),
@@ -422,20 +417,20 @@ export function claimInitialize(suite: Suite): void {
   });
 
   test("a call without deprecated fields has no Deprecation header", async () => {
-    const { client, shop } = suite;
-    const { headers } = await client.call(path, { key: shop.testKey, json: shop.request() });
+    const { client, store } = suite;
+    const { headers } = await client.call(path, { key: store.testKey, json: store.request() });
     expect(headers).not.toHaveProperty("deprecation");
   });
 
   test("a store's return hosts are a closed list", async () => {
-    const { client, target, shop } = suite;
-    await target.stores.update(shop.merchantId, { allowedReturnHosts: ["shop.example.com"] });
+    const { client, target, store } = suite;
+    await target.stores.update(store.merchantId, { allowedReturnHosts: ["shop.example.com"] });
     try {
-      const call = (returnUrl: string) => client.call(path, { key: shop.testKey, json: shop.request({ returnUrl }) });
+      const call = (returnUrl: string) => client.call(path, { key: store.testKey, json: store.request({ returnUrl }) });
       expect((await call("https://shop.example.com/x")).status).toBe(200);
       expect((await call("https://shop.example.com.evil.example/x")).status).toBe(400);
     } finally {
-      await target.stores.update(shop.merchantId, { allowedReturnHosts: [] });
+      await target.stores.update(store.merchantId, { allowedReturnHosts: [] });
     }
   });
 }

@@ -1,13 +1,13 @@
 // Claim: when several rules refuse one call, the response is of the earliest in the documented order.
 import { expect, test } from "vitest";
-import type { CallOptions } from "./contract-client.js";
-import { approved, createShop } from "./shop.js";
+import { type CallOptions, codeOf } from "./contract-client.js";
 import type { Suite } from "./suite.js";
+import { approved, createTestStore } from "./test-store.js";
 
 export function claimOrderOfChecks(suite: Suite): void {
   test("initialize reports the first broken rule in the documented order", async () => {
     const { target, client } = await suite.reopen({ environments: ["test"], rateLimits: false });
-    const shop = await createShop(target, client, {
+    const store = await createTestStore(target, client, {
       kyc: "submission_missing",
       verification: "pending",
       paymentMethods: { card_processing: "off" },
@@ -16,7 +16,7 @@ export function claimOrderOfChecks(suite: Suite): void {
     const path = "/payments/initialize";
     const tooLarge = "x".repeat(65_537);
     const broken = {
-      ...shop.request(),
+      ...store.request(),
       merchantId: "mrc_nobody",
       paymentMethod: "card_processing",
       returnUrl: "https://:@/",
@@ -38,48 +38,47 @@ export function claimOrderOfChecks(suite: Suite): void {
       ["413 BODY_TOO_LARGE", path, { body: tooLarge, headers: json }],
       ["401 API_KEY_MISSING", path, { body: "{", headers: json }],
       ["401 API_KEY_INVALID", path, { key: "ps_test_x", body: "{", headers: json }],
-      ["400 INVALID_JSON", path, { key: shop.liveKey, body: "{", headers: json }],
+      ["400 INVALID_JSON", path, { key: store.liveKey, body: "{", headers: json }],
       [
         "400 VALIDATION_ERROR",
         path,
-        { key: shop.liveKey, body: schemaBroken.replace("https://:@/", "https://a.example/"), headers: json },
+        { key: store.liveKey, body: schemaBroken.replace("https://:@/", "https://a.example/"), headers: json },
       ],
-      ["404 MERCHANT_NOT_FOUND", path, { key: shop.liveKey, body: bad(deep), headers: json }],
+      ["404 MERCHANT_NOT_FOUND", path, { key: store.liveKey, body: bad(deep), headers: json }],
       [
         "401 API_KEY_MERCHANT_MISMATCH",
         path,
-        { key: shop.liveKey, body: bad({ ...deep, merchantId: other.merchantId }), headers: json },
+        { key: store.liveKey, body: bad({ ...deep, merchantId: other.merchantId }), headers: json },
       ],
       [
         "403 LIVE_MODE_NOT_ALLOWED",
         path,
-        { key: shop.liveKey, body: bad({ ...deep, merchantId: shop.merchantId }), headers: json },
+        { key: store.liveKey, body: bad({ ...deep, merchantId: store.merchantId }), headers: json },
       ],
       [
         "403 KYC_SUBMISSION_MISSING",
         path,
-        { key: shop.testKey, body: bad({ ...deep, merchantId: shop.merchantId }), headers: json },
+        { key: store.testKey, body: bad({ ...deep, merchantId: store.merchantId }), headers: json },
       ],
     ];
-    const answerTo = async (at: string, options: CallOptions) => {
+    const responseTo = async (at: string, options: CallOptions) => {
       const { status, body } = await client.call(at, options);
-      // Sound: every error body is an object.
-      return `${status} ${(body as Record<string, unknown>).code}`;
+      return `${status} ${codeOf(body)}`;
     };
     for (const [expected, at, options] of steps)
-      expect([expected, await answerTo(at, options)]).toEqual([expected, expected]);
+      expect([expected, await responseTo(at, options)]).toEqual([expected, expected]);
 
     const call = (changes: Record<string, unknown> = {}) =>
-      answerTo(path, {
-        key: shop.testKey,
-        body: bad({ ...deep, merchantId: shop.merchantId, ...changes }),
+      responseTo(path, {
+        key: store.testKey,
+        body: bad({ ...deep, merchantId: store.merchantId, ...changes }),
         headers: json,
       });
-    await target.stores.update(shop.merchantId, { kyc: "approved" });
+    await target.stores.update(store.merchantId, { kyc: "approved" });
     expect(await call()).toBe("403 SHOP_NOT_VERIFIED");
-    await target.stores.update(shop.merchantId, { verification: "approved" });
+    await target.stores.update(store.merchantId, { verification: "approved" });
     expect(await call()).toBe("403 PAYMENT_METHOD_UNAVAILABLE");
-    await target.stores.update(shop.merchantId, { paymentMethods: { card_processing: "live" } });
+    await target.stores.update(store.merchantId, { paymentMethods: { card_processing: "live" } });
     expect(await call()).toBe("400 VALIDATION_ERROR");
     expect(await call({ metadata: {} })).toBe("400 IDEMPOTENCY_KEY_INVALID");
   });

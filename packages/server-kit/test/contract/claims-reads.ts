@@ -1,9 +1,9 @@
 // Claims about reading a payment: status, bank details, webhook history (spec/rules.md#status-route, spec/rules.md#bank-details, spec/rules.md#webhook-history).
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
-import { bankAccount, createShop } from "./shop.js";
+import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../listen.js";
+import { type ContractClient, codeOf } from "./contract-client.js";
 import type { Suite } from "./suite.js";
+import { bankAccount, createTestStore } from "./test-store.js";
 
 /** Sandbox events in order, and the resulting status for the buyer and the merchant. */
 const journeys: { events: string[]; flow: string; status: string; settlement?: true; direct?: true }[] = [
@@ -34,44 +34,41 @@ const journeys: { events: string[]; flow: string; status: string; settlement?: t
 ];
 
 export function claimReads(suite: Suite): void {
-  // Sound: every error body is an object.
-  const code = (body: unknown) => (body as Record<string, unknown>).code;
-
   test.each(journeys)(
     "after $events (direct: $direct, settlement: $settlement) the buyer sees $flow, the merchant $status",
     async (journey) => {
-      const { client, target, shop: usual } = suite;
-      const shop = journey.settlement
-        ? await createShop(target, client, { openBankTransfer: { confirmationMode: "settlement" } })
+      const { client, target, store: usual } = suite;
+      const store = journey.settlement
+        ? await createTestStore(target, client, { openBankTransfer: { confirmationMode: "settlement" } })
         : usual;
-      const { paymentId } = await shop.open(journey.direct ? shop.directRequest() : {});
+      const { paymentId } = await store.open(journey.direct ? store.directRequest() : {});
       let last: Record<string, unknown> = { status: "pending", flowStatus: "pending" };
       for (const event of journey.events) {
-        last = await client.fields(`/sandbox/payments/${paymentId}/events`, { key: shop.testKey, json: { event } });
+        last = await client.fields(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json: { event } });
         expect([event, last.accepted]).toEqual([event, true]);
       }
       expect([last.flowStatus, last.status]).toEqual([journey.flow, journey.status]);
-      const body = await client.fields(`/payments/${paymentId}/status`, { key: shop.testKey });
+      const body = await client.fields(`/payments/${paymentId}/status`, { key: store.testKey });
       expect(body).toEqual({ orderId: body.orderId, status: journey.flow, testMode: true });
     },
   );
 
   test("a store may have success reported as paid, to the merchant only", async () => {
     const { client, target } = suite;
-    const shop = await createShop(target, client, { successStatus: "paid" });
-    const { paymentId } = await shop.open();
+    const store = await createTestStore(target, client, { successStatus: "paid" });
+    const { paymentId } = await store.open();
     const paid = await client.fields(`/sandbox/payments/${paymentId}/events`, {
-      key: shop.testKey,
+      key: store.testKey,
       json: { event: "provider_success" },
     });
     expect([paid.status, paid.flowStatus]).toEqual(["paid", "completed"]);
   });
 
   test("an event after success changes nothing, and the response says so", async () => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
     const send = (event: string) =>
-      client.fields(`/sandbox/payments/${paymentId}/events`, { key: shop.testKey, json: { event } });
+      client.fields(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json: { event } });
     await send("provider_success");
     for (const event of ["provider_rejected", "provider_cancelled", "provider_session_expired", "buyer_started"]) {
       expect(await send(event)).toMatchObject({ accepted: false, status: "completed" });
@@ -84,9 +81,9 @@ export function claimReads(suite: Suite): void {
     [{ event: "provider_success", amountCents: 0 }, "amountCents minimum"],
     [{ event: "provider_success", more: 1 }, "more unknown_field"],
   ])("the simulator refuses %j", async (json, rule) => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
-    const { status, body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: shop.testKey, json });
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
+    const { status, body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json });
     expect(status).toBe(400);
     // Sound: the contract client has checked the body against its schema.
     const details = (body as { details: { path: string; rule: string }[] }).details;
@@ -94,38 +91,38 @@ export function claimReads(suite: Suite): void {
   });
 
   test("an unknown payment is 404 on every read, whatever its id looks like", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     for (const id of ["pay_nobody", "0", "%00", "%zz", "..%2f..", "%E0%A4%A", "a".repeat(128), "null"]) {
       for (const path of [
         `/payments/${id}/status`,
         `/payments/${id}/bank-details?orderId=1`,
         `/transactions/${id}/webhook/history`,
       ]) {
-        const { status, body } = await client.call(path, { key: shop.testKey });
-        if (status === 400) expect(code(body)).toBe("VALIDATION_ERROR");
-        else expect([path, status, code(body)]).toEqual([path, 404, "PAYMENT_NOT_FOUND"]);
+        const { status, body } = await client.call(path, { key: store.testKey });
+        if (status === 400) expect(codeOf(body)).toBe("VALIDATION_ERROR");
+        else expect([path, status, codeOf(body)]).toEqual([path, 404, "PAYMENT_NOT_FOUND"]);
       }
     }
   });
 
   test("a malformed payment id is 400 on every read", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     for (const id of ["%20", "a".repeat(129), "%C3%BC"]) {
       for (const path of [
         `/payments/${id}/status`,
         `/payments/${id}/bank-details?orderId=1`,
         `/transactions/${id}/webhook/history`,
       ]) {
-        const { status, body } = await client.call(path, { key: shop.testKey });
-        expect([path, status, code(body)]).toEqual([path, 400, "VALIDATION_ERROR"]);
+        const { status, body } = await client.call(path, { key: store.testKey });
+        expect([path, status, codeOf(body)]).toEqual([path, 400, "VALIDATION_ERROR"]);
       }
     }
   });
 
   test("bank details name the store's account, the amount and the merchant's own reference", async () => {
-    const { client, shop } = suite;
-    const { paymentId, orderId } = await shop.open({ remittanceInfo: "Order_1#2" });
-    const body = await client.fields(`/payments/${paymentId}/bank-details?orderId=${orderId}`, { key: shop.testKey });
+    const { client, store } = suite;
+    const { paymentId, orderId } = await store.open({ remittanceInfo: "Order_1#2" });
+    const body = await client.fields(`/payments/${paymentId}/bank-details?orderId=${orderId}`, { key: store.testKey });
     expect(body).toEqual({
       transaction: { id: paymentId, order_id: orderId, status: "pending", currency: "EUR", amount: 1999 },
       bankDetails: { ...bankAccount, reference: "Order_1#2", currency: "EUR", amount: 1999 },
@@ -133,10 +130,10 @@ export function claimReads(suite: Suite): void {
   });
 
   test("bank details need the order id that belongs to the payment", async () => {
-    const { client, shop } = suite;
-    const [one, two] = [await shop.open(), await shop.open()];
+    const { client, store } = suite;
+    const [one, two] = [await store.open(), await store.open()];
     const ask = (query: string) =>
-      client.call(`/payments/${one.paymentId}/bank-details${query}`, { key: shop.testKey });
+      client.call(`/payments/${one.paymentId}/bank-details${query}`, { key: store.testKey });
     const mixed = await ask(`?orderId=${two.orderId}`);
     // Sound: every error body is an object.
     expect([mixed.status, (mixed.body as Record<string, unknown>).error]).toEqual([404, "Transaction not found"]);
@@ -145,11 +142,11 @@ export function claimReads(suite: Suite): void {
   });
 
   test("bank details of an expired payment are still returned, with its expiry", async () => {
-    const { client, shop, target } = suite;
-    const { paymentId, orderId } = await shop.open();
+    const { client, store, target } = suite;
+    const { paymentId, orderId } = await store.open();
     target.clock.advance(30 * 24 * 60 * 60 * 1000);
     await target.runDue();
-    const body = await client.fields(`/payments/${paymentId}/bank-details?orderId=${orderId}`, { key: shop.testKey });
+    const body = await client.fields(`/payments/${paymentId}/bank-details?orderId=${orderId}`, { key: store.testKey });
     expect(body.transaction).toMatchObject({ status: "expired" });
   });
 
@@ -166,9 +163,9 @@ export function claimReads(suite: Suite): void {
   });
 
   test("a pending payment stays pending for 30 days, whatever the time zone", async () => {
-    const { client, shop, target } = suite;
-    const { paymentId } = await shop.open();
-    const status = async () => (await client.fields(`/payments/${paymentId}/status`, { key: shop.testKey })).status;
+    const { client, store, target } = suite;
+    const { paymentId } = await store.open();
+    const status = async () => (await client.fields(`/payments/${paymentId}/status`, { key: store.testKey })).status;
     target.clock.advance(30 * 24 * 60 * 60 * 1000 - 1);
     await target.runDue();
     expect(await status()).toBe("pending");
@@ -179,76 +176,59 @@ export function claimReads(suite: Suite): void {
 
   test("the webhook history shows each delivery with its attempts, newest first, page by page", async () => {
     const { client, target } = suite;
-    const receiver = createServer((request, response) => {
+    const { url, close } = await listen((request, response) => {
       request.resume();
-      response.statusCode = 200;
       response.end("taken");
     });
-    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-    try {
-      // Sound: a TCP server's address is an object.
-      const { port } = receiver.address() as AddressInfo;
-      const shop = await createShop(target, client, {
-        webhookUrl: `http://127.0.0.1:${port}/hook?token=canary-token#x`,
-      });
-      const { paymentId, orderId } = await shop.open();
-      const path = `/transactions/${paymentId}/webhook/history`;
-      await client.call(`/sandbox/payments/${paymentId}/events`, {
-        key: shop.testKey,
-        json: { event: "buyer_started" },
-      });
-      await client.call(`/sandbox/payments/${paymentId}/events`, {
-        key: shop.testKey,
-        json: { event: "provider_success" },
-      });
-      await target.runDue();
+    onTestFinished(close);
+    const store = await createTestStore(target, client, {
+      webhookUrl: `${url}/hook?token=canary-token#x`,
+    });
+    const { paymentId, orderId } = await store.open();
+    const path = `/transactions/${paymentId}/webhook/history`;
+    await client.call(`/sandbox/payments/${paymentId}/events`, {
+      key: store.testKey,
+      json: { event: "buyer_started" },
+    });
+    await client.call(`/sandbox/payments/${paymentId}/events`, {
+      key: store.testKey,
+      json: { event: "provider_success" },
+    });
+    await target.runDue();
 
-      const whole = await client.fields(path, { key: shop.testKey });
-      // Sound: the contract client has checked the body against its schema.
-      const deliveries = whole.deliveries as Record<string, unknown>[];
-      expect(whole).toMatchObject({ transactionId: paymentId, orderId, nextCursor: null });
-      expect(whole.webhookUrl).toBe(`http://127.0.0.1:${port}/hook?***`);
-      expect(deliveries.map(({ status }) => status)).toEqual(["completed", "processing", "pending"]);
-      expect(deliveries[0]).toMatchObject({
-        event: "transaction.status_changed",
-        path: "queue",
-        trigger: "transition",
-        state: "delivered",
-        attemptCount: 1,
-        maxAttempts: 12,
-        nextAttemptAt: null,
-        attempts: [{ attempt: 1, httpStatus: 200, outcome: "success", error: null, responseExcerpt: "taken" }],
-      });
-      expect(await target.webhooks.history(paymentId)).toEqual(whole);
+    const whole = await client.fields(path, { key: store.testKey });
+    // Sound: the contract client has checked the body against its schema.
+    const deliveries = whole.deliveries as Record<string, unknown>[];
+    expect(whole).toMatchObject({ transactionId: paymentId, orderId, nextCursor: null });
+    expect(whole.webhookUrl).toBe(`${url}/hook?***`);
+    expect(deliveries.map(({ status }) => status)).toEqual(["completed", "processing", "pending"]);
+    expect(deliveries[0]).toMatchObject({
+      event: "transaction.status_changed",
+      path: "queue",
+      trigger: "transition",
+      state: "delivered",
+      attemptCount: 1,
+      maxAttempts: 12,
+      nextAttemptAt: null,
+      attempts: [{ attempt: 1, httpStatus: 200, outcome: "success", error: null, responseExcerpt: "taken" }],
+    });
+    expect(await target.webhooks.history(paymentId)).toEqual(whole);
 
-      const pages = [];
-      for (let cursor: unknown = ""; cursor !== null; ) {
-        const page = await client.fields(`${path}?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, {
-          key: shop.testKey,
-        });
-        // Sound: the contract client has checked the body against its schema.
-        pages.push(...(page.deliveries as unknown[]));
-        cursor = page.nextCursor;
-      }
-      expect(pages).toEqual(deliveries);
+    expect(await deliveriesByPage(client, path, store.testKey)).toEqual(deliveries);
 
-      const [first] = deliveries;
-      const again = await target.webhooks.redeliver(String(first?.deliveryId));
-      const anew = await target.webhooks.redeliver(String(first?.deliveryId), { asNew: true });
-      await target.runDue();
-      // Sound: the contract client has checked the body against its schema.
-      const after = (await client.fields(path, { key: shop.testKey })).deliveries as Record<string, unknown>[];
-      expect(again.deliveryId).toBe(first?.deliveryId);
-      expect(after.find(({ deliveryId }) => deliveryId === first?.deliveryId)).toMatchObject({ attemptCount: 2 });
-      expect(after.find(({ deliveryId }) => deliveryId === anew.deliveryId)).toMatchObject({
-        trigger: "redelivery",
-        redeliveryOf: first?.deliveryId,
-        state: "delivered",
-      });
-    } finally {
-      receiver.closeAllConnections();
-      receiver.close();
-    }
+    const [first] = deliveries;
+    const again = await target.webhooks.redeliver(String(first?.deliveryId));
+    const anew = await target.webhooks.redeliver(String(first?.deliveryId), { asNew: true });
+    await target.runDue();
+    // Sound: the contract client has checked the body against its schema.
+    const after = (await client.fields(path, { key: store.testKey })).deliveries as Record<string, unknown>[];
+    expect(again.deliveryId).toBe(first?.deliveryId);
+    expect(after.find(({ deliveryId }) => deliveryId === first?.deliveryId)).toMatchObject({ attemptCount: 2 });
+    expect(after.find(({ deliveryId }) => deliveryId === anew.deliveryId)).toMatchObject({
+      trigger: "redelivery",
+      redeliveryOf: first?.deliveryId,
+      state: "delivered",
+    });
   });
 
   test.each([
@@ -263,27 +243,38 @@ export function claimReads(suite: Suite): void {
     "cursor=a%20b",
     "cursor=unknown",
   ])("the webhook history refuses %s", async (query) => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
     const { status, body } = await client.call(`/transactions/${paymentId}/webhook/history?${query}`, {
-      key: shop.testKey,
+      key: store.testKey,
     });
-    expect([status, code(body)]).toEqual([400, "VALIDATION_ERROR"]);
+    expect([status, codeOf(body)]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
   test("a store without a webhook URL has an empty history", async () => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
-    const body = await client.fields(`/transactions/${paymentId}/webhook/history?limit=100`, { key: shop.testKey });
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
+    const body = await client.fields(`/transactions/${paymentId}/webhook/history?limit=100`, { key: store.testKey });
     expect(body).toMatchObject({ webhookUrl: null, deliveries: [], nextCursor: null });
   });
 
   test("a forged session token is refused with SESSION_REQUIRED", async () => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
     for (const key of ["eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSJ9.c2ln", "a.b.c"]) {
       const { status, body } = await client.call(`/transactions/${paymentId}/webhook/history`, { key });
-      expect([status, code(body)]).toEqual([401, "SESSION_REQUIRED"]);
+      expect([status, codeOf(body)]).toEqual([401, "SESSION_REQUIRED"]);
     }
   });
+}
+
+async function deliveriesByPage(client: ContractClient, path: string, key: string): Promise<unknown[]> {
+  const deliveries = [];
+  for (let cursor: unknown = ""; cursor !== null; ) {
+    const page = await client.fields(`${path}?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, { key });
+    // Sound: the contract client has checked the body against its schema.
+    deliveries.push(...(page.deliveries as unknown[]));
+    cursor = page.nextCursor;
+  }
+  return deliveries;
 }

@@ -1,24 +1,28 @@
 // Claims about repeated calls: reuse of a pending payment, Idempotency-Key, concurrent calls
 // (spec/rules.md#reuse, spec/rules.md#idempotency).
 import { expect, test } from "vitest";
-import { createShop, nextOrderId } from "./shop.js";
+import { codeOf } from "./contract-client.js";
 import type { Suite } from "./suite.js";
+import { createTestStore, nextOrderId } from "./test-store.js";
 
 const path = "/payments/initialize";
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function claimRepeats(suite: Suite): void {
-  // Sound: every error body is an object.
-  const code = (body: unknown) => (body as Record<string, unknown>).code;
-
   test("the same order and amount five times is one payment, and the response says so", async () => {
-    const { client, shop } = suite;
-    const json = shop.request();
-    const answers = [];
-    for (let round = 0; round < 5; round += 1) answers.push(await client.fields(path, { key: shop.testKey, json }));
-    expect(new Set(answers.map(({ paymentId }) => paymentId)).size).toBe(1);
-    expect(answers.map(({ message }) => typeof message)).toEqual(["undefined", "string", "string", "string", "string"]);
-    expect(new Set(answers.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
+    const { client, store } = suite;
+    const json = store.request();
+    const responses = [];
+    for (let round = 0; round < 5; round += 1) responses.push(await client.fields(path, { key: store.testKey, json }));
+    expect(new Set(responses.map(({ paymentId }) => paymentId)).size).toBe(1);
+    expect(responses.map(({ message }) => typeof message)).toEqual([
+      "undefined",
+      "string",
+      "string",
+      "string",
+      "string",
+    ]);
+    expect(new Set(responses.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
   });
 
   test.each([
@@ -27,18 +31,18 @@ export function claimRepeats(suite: Suite): void {
     ["order", { orderId: "another" }],
     ["mode", { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" }],
   ])("another %s is another payment", async (_, changes) => {
-    const { client, shop } = suite;
-    const json = shop.request();
-    const first = await client.fields(path, { key: shop.testKey, json });
-    const second = await client.fields(path, { key: shop.testKey, json: { ...json, ...changes } });
+    const { client, store } = suite;
+    const json = store.request();
+    const first = await client.fields(path, { key: store.testKey, json });
+    const second = await client.fields(path, { key: store.testKey, json: { ...json, ...changes } });
     expect(second.paymentId).not.toBe(first.paymentId);
     expect(second).not.toHaveProperty("message");
   });
 
   test("a reused payment takes the fields of the last call and keeps its references", async () => {
-    const { client, shop } = suite;
-    const json = shop.request({ remittanceInfo: "First", customerEmail: "one@example.com", metadata: { a: 1 } });
-    await client.call(path, { key: shop.testKey, json });
+    const { client, store } = suite;
+    const json = store.request({ remittanceInfo: "First", customerEmail: "one@example.com", metadata: { a: 1 } });
+    await client.call(path, { key: store.testKey, json });
     const again = {
       ...json,
       remittanceInfo: "Second",
@@ -48,7 +52,7 @@ export function claimRepeats(suite: Suite): void {
       returnUrl: "https://shop.example.com/new",
       paymentMethod: "manual",
     };
-    const body = await client.fields(path, { key: shop.testKey, json: again });
+    const body = await client.fields(path, { key: store.testKey, json: again });
     expect(body).toMatchObject({
       remittanceInfo: "First",
       customerEmail: "two@example.com",
@@ -59,50 +63,50 @@ export function claimRepeats(suite: Suite): void {
   });
 
   test("M19: with one Idempotency-Key, the same fields in another order are the same body, inside metadata too", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const metadata = { cart: { id: 7, tags: ["a", "b"] }, channel: "web" };
-    const json = shop.request({ metadata });
+    const json = store.request({ metadata });
     const headers = { "idempotency-key": "same-fields" };
-    const first = await client.call(path, { key: shop.testKey, json, headers });
+    const first = await client.call(path, { key: store.testKey, json, headers });
     const turned = Object.fromEntries(
       Object.entries({ ...json, metadata: { channel: "web", cart: { tags: ["a", "b"], id: 7 } } }).reverse(),
     );
-    const again = await client.call(path, { key: shop.testKey, json: turned, headers });
+    const again = await client.call(path, { key: store.testKey, json: turned, headers });
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.headers["idempotent-replayed"]).toBe("true");
     expect(again.body).toEqual(first.body);
     const other = { ...json, metadata: { ...metadata, cart: { id: 7, tags: ["b", "a"] } } };
-    expect((await client.call(path, { key: shop.testKey, json: other, headers })).status).toBe(422);
+    expect((await client.call(path, { key: store.testKey, json: other, headers })).status).toBe(422);
   });
 
   test("a payment that has ended or expired is not reused", async () => {
-    const { client, shop, target } = suite;
-    const json = shop.request();
-    const first = await client.fields(path, { key: shop.testKey, json });
+    const { client, store, target } = suite;
+    const json = store.request();
+    const first = await client.fields(path, { key: store.testKey, json });
     await client.call(`/sandbox/payments/${first.paymentId}/events`, {
-      key: shop.testKey,
+      key: store.testKey,
       json: { event: "provider_success" },
     });
-    const second = await client.fields(path, { key: shop.testKey, json });
+    const second = await client.fields(path, { key: store.testKey, json });
     expect(second.paymentId).not.toBe(first.paymentId);
     target.clock.advance(30 * dayMs);
-    const third = await client.fields(path, { key: shop.testKey, json });
+    const third = await client.fields(path, { key: store.testKey, json });
     expect([first.paymentId, second.paymentId]).not.toContain(third.paymentId);
     await target.runDue();
-    expect(await client.fields(`/payments/${second.paymentId}/status`, { key: shop.testKey })).toMatchObject({
+    expect(await client.fields(`/payments/${second.paymentId}/status`, { key: store.testKey })).toMatchObject({
       status: "failed",
     });
   });
 
   test("fifty simultaneous calls give one payment and fifty responses", async () => {
-    const { client, shop } = suite;
-    for (const json of [shop.request(), shop.directRequest()]) {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => client.call(path, { key: shop.testKey, json })),
+    const { client, store } = suite;
+    for (const json of [store.request(), store.directRequest()]) {
+      const responses = await Promise.all(
+        Array.from({ length: 50 }, () => client.call(path, { key: store.testKey, json })),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
       // Sound: the contract client has checked the bodies against their schema.
-      const bodies = answers.map(({ body }) => body as Record<string, unknown>);
+      const bodies = responses.map(({ body }) => body as Record<string, unknown>);
       expect(new Set(bodies.map(({ paymentId }) => paymentId)).size).toBe(1);
       expect(new Set(bodies.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);
       expect(bodies.filter(({ message }) => message === undefined)).toHaveLength(1);
@@ -110,12 +114,12 @@ export function claimRepeats(suite: Suite): void {
   });
 
   test("a direct call with another sender opens a new session of the same payment", async () => {
-    const { client, shop } = suite;
-    const json = shop.directRequest();
-    const first = await client.fields(path, { key: shop.testKey, json });
-    const same = await client.fields(path, { key: shop.testKey, json });
+    const { client, store } = suite;
+    const json = store.directRequest();
+    const first = await client.fields(path, { key: store.testKey, json });
+    const same = await client.fields(path, { key: store.testKey, json });
     const other = await client.fields(path, {
-      key: shop.testKey,
+      key: store.testKey,
       json: { ...json, senderName: "Erika Mustermann", senderIban: "DE89370400440532013000" },
     });
     expect(same.redirectUrl).toBe(first.redirectUrl);
@@ -124,11 +128,11 @@ export function claimRepeats(suite: Suite): void {
   });
 
   test("the same Idempotency-Key and body gets the stored response", async () => {
-    const { client, shop } = suite;
-    for (const json of [shop.request({ metadata: { a: [1, "名"] } }), shop.directRequest()]) {
+    const { client, store } = suite;
+    for (const json of [store.request({ metadata: { a: [1, "名"] } }), store.directRequest()]) {
       const headers = { "Idempotency-Key": `key-${json.orderId}` };
-      const first = await client.call(path, { key: shop.testKey, json, headers });
-      const second = await client.call(path, { key: shop.testKey, json, headers });
+      const first = await client.call(path, { key: store.testKey, json, headers });
+      const second = await client.call(path, { key: store.testKey, json, headers });
       expect(first.headers).not.toHaveProperty("idempotent-replayed");
       expect(second.headers["idempotent-replayed"]).toBe("true");
       expect(second.body).toEqual(first.body);
@@ -136,74 +140,74 @@ export function claimRepeats(suite: Suite): void {
   });
 
   test("a stored response is repeated even after the payment has changed state", async () => {
-    const { client, shop } = suite;
-    const json = shop.request();
+    const { client, store } = suite;
+    const json = store.request();
     const headers = { "Idempotency-Key": `moved-${json.orderId}` };
-    const first = await client.fields(path, { key: shop.testKey, json, headers });
+    const first = await client.fields(path, { key: store.testKey, json, headers });
     await client.call(`/sandbox/payments/${first.paymentId}/events`, {
-      key: shop.testKey,
+      key: store.testKey,
       json: { event: "provider_success" },
     });
-    expect(await client.fields(path, { key: shop.testKey, json, headers })).toEqual(first);
+    expect(await client.fields(path, { key: store.testKey, json, headers })).toEqual(first);
   });
 
   test("an Idempotency-Key with another body is refused with 422", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const headers = { "Idempotency-Key": `reused-${nextOrderId()}` };
-    await client.call(path, { key: shop.testKey, json: shop.request(), headers });
-    const { status, body } = await client.call(path, { key: shop.testKey, json: shop.request(), headers });
-    expect([status, code(body)]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    await client.call(path, { key: store.testKey, json: store.request(), headers });
+    const { status, body } = await client.call(path, { key: store.testKey, json: store.request(), headers });
+    expect([status, codeOf(body)]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
   });
 
   test("an Idempotency-Key belongs to one store and one environment, for 24 hours", async () => {
-    const { client, shop, target } = suite;
-    const other = await createShop(target, client);
+    const { client, store, target } = suite;
+    const other = await createTestStore(target, client);
     const headers = { "Idempotency-Key": "the-same-key" };
     const calls = [
-      { key: shop.testKey, json: shop.request() },
-      { key: shop.liveKey, json: shop.request() },
+      { key: store.testKey, json: store.request() },
+      { key: store.liveKey, json: store.request() },
       { key: other.testKey, json: other.request() },
     ];
     for (const call of calls) expect((await client.call(path, { ...call, headers })).status).toBe(200);
     target.clock.advance(dayMs);
-    expect((await client.call(path, { key: shop.testKey, json: shop.request(), headers })).status).toBe(200);
+    expect((await client.call(path, { key: store.testKey, json: store.request(), headers })).status).toBe(200);
   });
 
   test.each(["", " ", "a b", "ü", "x".repeat(256), "a\tb"])("refuses the Idempotency-Key %j", async (key) => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const headers = { "Idempotency-Key": Buffer.from(key, "utf8").toString("latin1") };
-    const { status, body } = await client.call(path, { key: shop.testKey, json: shop.request(), headers });
-    expect([status, code(body)]).toEqual([400, "IDEMPOTENCY_KEY_INVALID"]);
+    const { status, body } = await client.call(path, { key: store.testKey, json: store.request(), headers });
+    expect([status, codeOf(body)]).toEqual([400, "IDEMPOTENCY_KEY_INVALID"]);
   });
 
   test("two different Idempotency-Keys on one call are refused", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const headers = { "Idempotency-Key": ["one", "two"] };
-    const { status, body } = await client.call(path, { key: shop.testKey, json: shop.request(), headers });
-    expect([status, code(body)]).toEqual([400, "IDEMPOTENCY_KEY_INVALID"]);
+    const { status, body } = await client.call(path, { key: store.testKey, json: store.request(), headers });
+    expect([status, codeOf(body)]).toEqual([400, "IDEMPOTENCY_KEY_INVALID"]);
   });
 
   test("a refused call does not use up its Idempotency-Key", async () => {
-    const { client, shop, target } = suite;
+    const { client, store, target } = suite;
     const headers = { "Idempotency-Key": `refused-${nextOrderId()}` };
-    const json = shop.request({ paymentMethod: "card_processing" });
-    await client.call(path, { key: shop.testKey, json: { ...json, amountCents: 0 }, headers });
-    await target.stores.update(shop.merchantId, { paymentMethods: { card_processing: "off" } });
-    expect((await client.call(path, { key: shop.testKey, json, headers })).status).toBe(403);
-    await target.stores.update(shop.merchantId, { paymentMethods: { card_processing: "live" } });
-    const { status, headers: answered } = await client.call(path, { key: shop.testKey, json, headers });
-    expect([status, answered["idempotent-replayed"]]).toEqual([200, undefined]);
+    const json = store.request({ paymentMethod: "card_processing" });
+    await client.call(path, { key: store.testKey, json: { ...json, amountCents: 0 }, headers });
+    await target.stores.update(store.merchantId, { paymentMethods: { card_processing: "off" } });
+    expect((await client.call(path, { key: store.testKey, json, headers })).status).toBe(403);
+    await target.stores.update(store.merchantId, { paymentMethods: { card_processing: "live" } });
+    const { status, headers: responseHeaders } = await client.call(path, { key: store.testKey, json, headers });
+    expect([status, responseHeaders["idempotent-replayed"]]).toEqual([200, undefined]);
   });
 
   test("while the first call still runs, its Idempotency-Key gets 409 with Retry-After", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     // The sandbox bank gives no response at this amount: the first call runs until the provider's timeout.
-    const json = shop.directRequest({ amountCents: 1013 });
+    const json = store.directRequest({ amountCents: 1013 });
     const headers = { "Idempotency-Key": `running-${json.orderId}` };
-    const call = () => client.call(path, { key: shop.testKey, json, headers });
+    const call = () => client.call(path, { key: store.testKey, json, headers });
     // Either call may be the first: the other gets the 409.
     const [seen, ran] = (await Promise.all([call(), call()])).toSorted((one, other) => one.status - other.status);
-    expect([seen?.status, code(seen?.body), seen?.headers["retry-after"]]).toEqual([
+    expect([seen?.status, codeOf(seen?.body), seen?.headers["retry-after"]]).toEqual([
       409,
       "IDEMPOTENCY_IN_PROGRESS",
       "1",

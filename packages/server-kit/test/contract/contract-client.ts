@@ -14,7 +14,7 @@ export interface CallOptions {
   headers?: Record<string, string | string[]>;
 }
 
-export interface ReceivedAnswer {
+export interface ReceivedResponse {
   status: number;
   headers: Record<string, string>;
   /** Parsed JSON; text when it is not JSON; undefined when there was no body. */
@@ -24,7 +24,7 @@ export interface ReceivedAnswer {
 
 export interface ContractClient {
   /** @param path below the service's address, query included, sent as it is written. */
-  call(path: string, options?: CallOptions): Promise<ReceivedAnswer>;
+  call(path: string, options?: CallOptions): Promise<ReceivedResponse>;
   /** The body as an object, for reading a field. */
   fields(path: string, options?: CallOptions): Promise<Record<string, unknown>>;
   close(): void;
@@ -38,11 +38,11 @@ export function createContractClient(url: string, recorder: ResponseRecorder): C
   const basePath = pathname.replace(/\/+$/, "");
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-  async function call(path: string, options: CallOptions = {}): Promise<ReceivedAnswer> {
+  async function call(path: string, options: CallOptions = {}): Promise<ReceivedResponse> {
     const payload = options.json === undefined ? options.body : JSON.stringify(options.json);
     const method = options.method ?? (payload === undefined ? "GET" : "POST");
     const target = `${basePath}${path}`;
-    const answer = await send(
+    const response = await send(
       method,
       target,
       {
@@ -52,16 +52,16 @@ export function createContractClient(url: string, recorder: ResponseRecorder): C
       },
       payload,
     );
-    const seen = { method, path: target, status: answer.status, headers: answer.headers, body: answer.body };
+    const exchange = { method, path: target, status: response.status, headers: response.headers, body: response.body };
     expect(
-      checkResponse(seen, { basePath }),
-      `${method} ${target} -> ${answer.status} ${answer.text.slice(0, 500)}`,
+      checkResponse(exchange, { basePath }),
+      `${method} ${target} -> ${response.status} ${response.text.slice(0, 500)}`,
     ).toEqual([]);
-    expect(answer.headers["cache-control"], `${method} ${target}`).toBe("no-store");
-    expect(answer.headers.etag).toBeUndefined();
-    if (!path.startsWith("/openapi.json")) expect(answer.text).not.toMatch(internals);
-    recorder.record(seen);
-    return answer;
+    expect(response.headers["cache-control"], `${method} ${target}`).toBe("no-store");
+    expect(response.headers.etag).toBeUndefined();
+    if (!path.startsWith("/openapi.json")) expect(response.text).not.toMatch(internals);
+    recorder.record(exchange);
+    return response;
   }
 
   function send(
@@ -69,7 +69,7 @@ export function createContractClient(url: string, recorder: ResponseRecorder): C
     path: string,
     headers: Record<string, string | string[]>,
     payload: string | Uint8Array | undefined,
-  ): Promise<ReceivedAnswer> {
+  ): Promise<ReceivedResponse> {
     return new Promise((resolve, reject) => {
       const sent = request({ agent, host: hostname, port, method, path, headers, timeout: 15_000 }, (response) => {
         const chunks: Buffer[] = [];
@@ -100,6 +100,12 @@ export function createContractClient(url: string, recorder: ResponseRecorder): C
     },
     close: () => agent.destroy(),
   };
+}
+
+/** The code of an error response's body. */
+export function codeOf(body: unknown): unknown {
+  // Sound: every error body is an object.
+  return (body as Record<string, unknown>).code;
 }
 
 function singleValues(headers: IncomingHttpHeaders): Record<string, string> {

@@ -29,7 +29,7 @@ export const bareHttp: Host = onServer("", (service) => createServer(service.cal
 export const koaByPrefix: Host = onServer("/pay", (service) => {
   const app = new Koa();
   app.use(service.middleware());
-  app.use(hostAnswer);
+  app.use(hostResponse);
   return createServer(app.callback());
 });
 
@@ -42,7 +42,7 @@ export const koaRoot: Host = onServer("", (service) => {
 export const koaMounted: Host = onServer("/pay", (service) => {
   const app = new Koa();
   app.use(mount("/pay", service.middleware()));
-  app.use(hostAnswer);
+  app.use(hostResponse);
   return createServer(app.callback());
 });
 
@@ -51,14 +51,14 @@ export const koaMountedTwice: Host = onServer("/api/pay", (service) => {
   inner.use(mount("/pay", service.middleware()));
   const app = new Koa();
   app.use(mount("/api", inner));
-  app.use(hostAnswer);
+  app.use(hostResponse);
   return createServer(app.callback());
 });
 
 export const koaPrefixInsideMount: Host = onServer("/api/pay", (service) => {
   const app = new Koa();
   app.use(mount("/api", service.middleware()));
-  app.use(hostAnswer);
+  app.use(hostResponse);
   return createServer(app.callback());
 });
 
@@ -69,7 +69,7 @@ export const expressBelow: Host = onServer("/pay", (service) => {
   return createServer(app);
 });
 
-function hostAnswer(ctx: Koa.Context): void {
+function hostResponse(ctx: Koa.Context): void {
   ctx.body = "host";
 }
 

@@ -89,9 +89,9 @@ async function openKit(host: Host, openStorage: StorageOpener, options: TargetOp
       },
     },
     runDue: () => service.runDue(),
-    faults: {
+    failures: {
       breakDatabase: () => breakable.setBroken(true),
-      heal: () => breakable.setBroken(false),
+      repairDatabase: () => breakable.setBroken(false),
       ...(host.outlivesService && { stop }),
     },
     async close() {

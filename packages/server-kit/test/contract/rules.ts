@@ -18,9 +18,9 @@ const repeats = "contract/claims-repeats.ts";
 const reads = "contract/claims-reads.ts";
 const orders = "contract/claims-orders.ts";
 const service = "contract/claims-service.ts";
-const manners = "contract/claims-manners.ts";
+const http = "contract/claims-http.ts";
 const limits = "contract/claims-limits.ts";
-const faults = "contract/claims-faults.ts";
+const failures = "contract/claims-failures.ts";
 const races = "service/races-and-time.test.ts";
 const delivery = "delivery/deliver-webhook.test.ts";
 
@@ -147,7 +147,11 @@ export const provenRules: ProvenRule[] = [
       "contract/claims-order-of-checks.ts",
       "initialize reports the first broken rule in the documented order",
     ],
-    ["Idempotency-Key: same call, same answer", repeats, "the same Idempotency-Key and body gets the stored response"],
+    [
+      "Idempotency-Key: same call, same response",
+      repeats,
+      "the same Idempotency-Key and body gets the stored response",
+    ],
     ["Idempotency-Key: another body is 422", repeats, "an Idempotency-Key with another body is refused with 422"],
     [
       "Idempotency-Key: a running call is 409",
@@ -170,9 +174,13 @@ export const provenRules: ProvenRule[] = [
   ...inSection("GET /orders/{order_key}", [
     ["shows a sanitized order", orders, "returns an order to a caller with its key and shopId, without an API key"],
     ["validates the key", orders, "refuses the order key %s"],
-    ["403 when the store is not approved", orders, "an order of a store with %j is 403 STORE_NOT_APPROVED, without the store's status"],
+    [
+      "403 when the store is not approved",
+      orders,
+      "an order of a store with %j is 403 STORE_NOT_APPROVED, without the store's status",
+    ],
     ["404 when there is no such store", orders, "an unknown store is 404 STORE_NOT_FOUND"],
-    ["a wrong key tells nothing", orders, "a wrong key and another store's key get the same response"],
+    ["a wrong key reveals nothing", orders, "a wrong key and another store's key get the same response"],
     ["totals are exact", orders, "shows %s %s exactly"],
     [
       "429 for guessing",
@@ -184,10 +192,10 @@ export const provenRules: ProvenRule[] = [
     ["200 when healthy", service, "is healthy, ready and alive, without any credential"],
     [
       "503 when the database fails",
-      faults,
+      failures,
       "a database that fails is 500 on every route without details, 503 on health, and recovers by itself",
     ],
-    ["503 during a stop", faults, "a stop finishes requests in flight and refuses all others with 503"],
+    ["503 during a stop", failures, "a stop finishes requests in flight and refuses all others with 503"],
     [
       "version and its parts",
       service,
@@ -264,7 +272,7 @@ export const provenRules: ProvenRule[] = [
     ["KYC: codes, texts and currentStatus", access, "KYC %s refuses with %s for test and live keys"],
     ["verification: code, text and currentStatus", access, "verification %s refuses with SHOP_NOT_VERIFIED"],
     [
-      "every documented answer is given, and no other",
+      "every documented response is returned, and no other",
       "contract/run-contract.ts",
       "every documented response was returned in some test",
     ],
@@ -275,8 +283,8 @@ export const provenRules: ProvenRule[] = [
     ],
     ["broken JSON is 400", initialize, "refuses the body %j as INVALID_JSON"],
     ["a key twice is 400", initialize, "refuses the key that appears twice in %s"],
-    ["405 with Allow", manners, "another method on a known path is 405 with Allow, not 404"],
-    ["413 above 64 KiB", manners, "a body of 65 537 bytes is 413 on every route, one of 65 536 is read"],
+    ["405 with Allow", http, "another method on a known path is 405 with Allow, not 404"],
+    ["413 above 64 KiB", http, "a body of 65 537 bytes is 413 on every route, one of 65 536 is read"],
   ]),
   ...inSection("Limits", [
     ["per key", limits, "$route allows each key $max calls in $windowSeconds s"],
@@ -286,7 +294,7 @@ export const provenRules: ProvenRule[] = [
       limits,
       "O17: thirty invalid keys from one address block further invalid ones for five minutes, and never a valid key",
     ],
-    ["forged addresses do not evade them", manners, "only the forwarded addresses that our proxies appended count"],
+    ["forged addresses do not evade them", http, "only the forwarded addresses that our proxies appended count"],
   ]),
   ...inSection("Mounting", [
     [
@@ -299,6 +307,6 @@ export const provenRules: ProvenRule[] = [
       "http/host-parsers.test.ts",
       "%s leaves every path outside the prefix to the host",
     ],
-    ["links come from the base URL alone", manners, "no Host or forwarded header reaches a response"],
+    ["links come from the base URL alone", http, "no Host or forwarded header reaches a response"],
   ]),
 ];

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createResponseRecorder, missingResponses } from "../../../../spec/response-check.js";
 import { claimAccess } from "./claims-access.js";
-import { claimFaults } from "./claims-faults.js";
+import { claimFailures } from "./claims-failures.js";
+import { claimHttp } from "./claims-http.js";
 import { claimInitialize } from "./claims-initialize.js";
 import { claimLimits } from "./claims-limits.js";
 import { claimListening } from "./claims-listening.js";
-import { claimManners } from "./claims-manners.js";
 import { claimOrderOfChecks } from "./claims-order-of-checks.js";
 import { claimOrders } from "./claims-orders.js";
 import { claimReads } from "./claims-reads.js";
@@ -14,9 +14,9 @@ import { claimRepeats } from "./claims-repeats.js";
 import { claimSecrecy } from "./claims-secrecy.js";
 import { claimService } from "./claims-service.js";
 import { type ContractClient, createContractClient } from "./contract-client.js";
-import { createShop, type Shop } from "./shop.js";
 import type { Suite } from "./suite.js";
 import type { OpenTarget, Target, TargetOptions } from "./target.js";
+import { createTestStore, type TestStore } from "./test-store.js";
 
 const claims = [
   claimInitialize,
@@ -27,10 +27,10 @@ const claims = [
   claimOrders,
   claimService,
   claimListening,
-  claimManners,
+  claimHttp,
   claimLimits,
   claimSecrecy,
-  claimFaults,
+  claimFailures,
 ];
 
 /**
@@ -43,14 +43,14 @@ export function runContract(definition: Target, exceptions: Exceptions = {}): vo
   describe(definition.name, () => {
     const lines = new Set<string>();
     const opened: { target: OpenTarget; client: ContractClient }[] = [];
-    let main: { target: OpenTarget; client: ContractClient; shop: Shop } | undefined;
+    let main: { target: OpenTarget; client: ContractClient; store: TestStore } | undefined;
 
     async function reopen(options: TargetOptions) {
       const target = await definition.open(options);
       const recorder = createResponseRecorder({ basePath: new URL(target.url).pathname });
       const client = createContractClient(target.url, {
-        record(answer) {
-          recorder.record(answer);
+        record(response) {
+          recorder.record(response);
           for (const line of recorder.lines()) lines.add(line);
         },
         lines: recorder.lines,
@@ -73,14 +73,14 @@ export function runContract(definition: Target, exceptions: Exceptions = {}): vo
       get client() {
         return opening().client;
       },
-      get shop() {
-        return opening().shop;
+      get store() {
+        return opening().store;
       },
     };
 
     beforeAll(async () => {
       const { target, client } = await reopen({ rateLimits: false, providerTimeoutMs: 300 });
-      main = { target, client, shop: await createShop(target, client) };
+      main = { target, client, store: await createTestStore(target, client) };
     });
 
     afterAll(async () => {

@@ -69,16 +69,16 @@ export interface OpenTarget {
   orders: { upsert(merchantId: string, order: PluginOrderSetup): Promise<void> };
   webhooks: {
     history(paymentId: string): Promise<unknown>;
-    redeliver(deliveryId: string, how?: { asNew?: boolean }): Promise<{ deliveryId: string }>;
+    redeliver(deliveryId: string, options?: { asNew?: boolean }): Promise<{ deliveryId: string }>;
   };
   clock: { now(): number; advance(ms: number): void };
   /** Does all due work by the clock. */
   runDue(): Promise<void>;
   /** Undefined for targets that cannot simulate failures. */
-  faults?: {
-    /** The database fails from now on, until `heal`. */
+  failures?: {
+    /** The database fails from now on, until `repairDatabase`. */
     breakDatabase(): void;
-    heal(): void;
+    repairDatabase(): void;
     /** Begins a stop; requests are still accepted. Undefined where the port closes with it. */
     stop?(): Promise<void>;
   };

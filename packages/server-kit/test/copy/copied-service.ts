@@ -1,9 +1,10 @@
 // A real service with records of every kind, on any storage: the source of a copy.
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";
-import { camt } from "../statements/statement-shop.js";
+import { listen, urlOf } from "../listen.js";
+import { silentLogger } from "../silent-logger.js";
+import { camt } from "../statements/camt-file.js";
 
 export interface ReceivedWebhook {
   deliveryId: string | undefined;
@@ -12,10 +13,10 @@ export interface ReceivedWebhook {
 }
 
 /** A store's endpoint that returns 500 until the test changes it. */
-export async function openShop() {
+export async function openReceiver() {
   const received: ReceivedWebhook[] = [];
   let status = 500;
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const { url, close } = await listen(async (request: IncomingMessage, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const header = (name: string) => request.headers[name]?.toString();
@@ -23,18 +24,13 @@ export async function openShop() {
     response.statusCode = status;
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    // Sound: a TCP server's address is an object.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     received,
-    answerWith(next: number) {
+    respondWith(next: number) {
       status = next;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 
@@ -44,12 +40,10 @@ export async function startService(storage: Storage, clock: { at: number }) {
     storage,
     clock: { now: () => clock.at },
     rateLimits: false,
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = urlOf(await service.listen(0));
   return { service, origin };
 }
 

@@ -11,7 +11,7 @@ import { openPostgresSource, openPostgresTarget } from "../../src/storage/copy/p
 import { openSqliteSource, openSqliteTarget } from "../../src/storage/copy/sqlite-side.js";
 import { commandLineOn, freshFile } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
-import { furnish, openShop, panelPassword, startService } from "./copied-service.js";
+import { furnish, openReceiver, panelPassword, startService } from "./copied-service.js";
 
 const startAt = Date.UTC(2026, 4, 7, 12);
 
@@ -24,19 +24,19 @@ async function freshServer(): Promise<string> {
 /** A SQLite file of a service that was stopped, with a webhook that its store rejected. */
 async function stoppedService(payments?: number) {
   const file = freshFile();
-  const shop = await openShop();
-  onTestFinished(() => shop.close());
+  const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
   const clock = { at: startAt };
   const { service, origin } = await startService(sqliteStorage({ filename: file }), clock);
-  const furnished = await furnish(service, origin, shop.url, payments);
+  const furnished = await furnish(service, origin, receiver.url, payments);
   await service.stop();
-  return { file, shop, clock, ...furnished };
+  return { file, receiver, clock, ...furnished };
 }
 
 const place = (connectionString: string) => ({ connectionString, schema: "payment_sessions", label: "the server" });
 
 test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, and sends what was waiting", async () => {
-  const { file, shop, clock, merchantId, key, opened, waiting, settled } = await stoppedService();
+  const { file, receiver, clock, merchantId, key, opened, waiting, settled } = await stoppedService();
   const database = await freshServer();
   const { json } = commandLineOn("payments.db");
   const copied = await json("copy", "--from", file, "--to", database);
@@ -45,16 +45,16 @@ test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, a
   const { tables } = copied.document as { tables: { table: string; rows: number }[] };
   expect(tables.find(({ table }) => table === "payments")?.rows).toBe(31);
 
-  const failed = shop.received.splice(0);
+  const failed = receiver.received.splice(0);
   expect(failed.length).toBeGreaterThan(0);
-  shop.answerWith(200);
+  receiver.respondWith(200);
   clock.at += 60 * 60 * 1000;
   const { service, origin } = await startService(postgresStorage({ connectionString: database }), clock);
   onTestFinished(() => service.stop());
   await service.runDue();
   for (const before of failed) {
     expect(before).toEqual({ deliveryId: expect.any(String), body: expect.any(String), signature: expect.any(String) });
-    const sent = shop.received.filter(({ deliveryId }) => deliveryId === before.deliveryId);
+    const sent = receiver.received.filter(({ deliveryId }) => deliveryId === before.deliveryId);
     expect(sent).toEqual([before]);
   }
   expect((await service.webhooks.history(waiting)).deliveries.length).toBeGreaterThan(0);
@@ -176,9 +176,9 @@ test("the event loop turns between any two slices of a file that is copied and c
   const turnsOfSlices: number[] = [];
   const watched: typeof source = {
     ...source,
-    rowsAfter(...asked) {
+    rowsAfter(...position) {
       turnsOfSlices.push(turn);
-      return source.rowsAfter(...asked);
+      return source.rowsAfter(...position);
     },
   };
   await copyDatabase({ source: watched, target, onProgress: () => undefined, sliceRows: 5 });
@@ -243,8 +243,8 @@ test("rows that changed during the copy are reported at the end, and the copy ca
   changed.exec("UPDATE payments SET amount_cents = amount_cents + 1 WHERE order_id = 'order-3'");
   changed.close();
   const { call } = commandLineOn("payments.db");
-  const told = await call("copy", "--from", file, "--to", database);
-  expect(told.error).toMatch(/The copy differs from .* in payments \(31 rows, 31 in the copy\)/);
+  const result = await call("copy", "--from", file, "--to", database);
+  expect(result.error).toMatch(/The copy differs from .* in payments \(31 rows, 31 in the copy\)/);
   await expect(postgresStorage({ connectionString: database }).open()).rejects.toThrow("is not finished");
 });
 

@@ -5,7 +5,7 @@ import { sqliteStorage } from "../../src/index.js";
 import { bundledProgram } from "../bundled-program.js";
 import { freshFile } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
-import { furnish, openShop, startService } from "./copied-service.js";
+import { furnish, openReceiver, startService } from "./copied-service.js";
 
 const copyProgram = bundledProgram("copy/copy-process.ts");
 
@@ -32,10 +32,10 @@ function runCopy(from: string, to: string, killAt = Number.POSITIVE_INFINITY) {
 
 test("a copy to PostgreSQL and back that is killed at sixteen places is resumed and equal", async () => {
   const file = freshFile();
-  const shop = await openShop();
-  onTestFinished(() => shop.close());
+  const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
   const { service, origin } = await startService(sqliteStorage({ filename: file }), { at: Date.UTC(2026, 4, 7) });
-  await furnish(service, origin, shop.url, 2500);
+  await furnish(service, origin, receiver.url, 2500);
   await service.stop();
   const { connectionString, drop } = await createTestDatabase();
   onTestFinished(drop);

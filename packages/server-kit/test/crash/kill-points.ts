@@ -63,12 +63,12 @@ export function createKillPoints(killAt: number): KillPoints {
     const through =
       <Args extends unknown[], Result>(
         run: (...args: Args) => Promise<Result>,
-        tell?: (result: Result, ...args: Args) => void,
+        onResult?: (result: Result, ...args: Args) => void,
       ) =>
       async (...args: Args): Promise<Result> => {
         pass();
         const result = await run(...args);
-        if (isArmed) tell?.(result, ...args);
+        if (isArmed) onResult?.(result, ...args);
         pass();
         return result;
       };

@@ -21,12 +21,8 @@ const service = createPaymentService({
 });
 
 if (action === "initialize") {
-  const { createServer } = await import("node:http");
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const base = `http://127.0.0.1:${port}`;
+  const { listen } = await import("../listen.js");
+  const { url: base, close } = await listen(service.callback());
   const headers = {
     Authorization: `Bearer ${input.key}`,
     "Content-Type": "application/json",
@@ -41,7 +37,7 @@ if (action === "initialize") {
     body: JSON.stringify(input.body),
   });
   console.log(await response.text());
-  server.close();
+  await close();
 } else {
   await service.payments.get("none");
   points.arm();

@@ -3,11 +3,10 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import { bundledProgram } from "../bundled-program.js";
+import { listen } from "../listen.js";
 import { toArgument } from "../storage-at.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 
@@ -15,8 +14,8 @@ const serviceProgram = bundledProgram("crash/killed-service-process.ts");
 const encryptionKey = createHash("sha256").update("a key of these tests").digest("base64");
 const startAt = Date.UTC(2026, 4, 7, 12);
 
-/** Runs the process until it exits or is killed. `answer` is the response that it had sent. */
-function runProcess(args: string[]): Promise<{ wasKilled: boolean; answer: Record<string, unknown> | undefined }> {
+/** Runs the process until it exits or is killed. `response` is what it had printed. */
+function runProcess(args: string[]): Promise<{ wasKilled: boolean; response: Record<string, unknown> | undefined }> {
   const child = spawn(process.execPath, [serviceProgram, ...args]);
   let output = "";
   let errors = "";
@@ -29,7 +28,7 @@ function runProcess(args: string[]): Promise<{ wasKilled: boolean; answer: Recor
   return new Promise((resolve, reject) => {
     child.once("close", (code, signal) => {
       if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}: ${errors}`));
-      else resolve({ wasKilled: signal === "SIGKILL", answer: output === "" ? undefined : JSON.parse(output) });
+      else resolve({ wasKilled: signal === "SIGKILL", response: output === "" ? undefined : JSON.parse(output) });
     });
   });
 }
@@ -61,20 +60,17 @@ async function prepare(also?: (service: PaymentService, key: string, merchantId:
   return { database, merchantId, key };
 }
 
-async function initialize(service: PaymentService, key: string, body: unknown) {
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+async function initialize(service: PaymentService, key: string, request: unknown) {
+  const { url, close } = await listen(service.callback());
+  const response = await fetch(`${url}/payments/initialize`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": "killed" },
-    body: JSON.stringify(body),
+    body: JSON.stringify(request),
   });
   // Sound: every response of the contract is an object.
-  const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  server.close();
-  return answer;
+  const body = (await response.json()) as Record<string, unknown>;
+  await close();
+  return { status: response.status, body };
 }
 
 /** Kills at point 1, 2, 3, … until the process completes; two processes concurrently. */
@@ -110,7 +106,7 @@ test.each([
     const points = await killEverywhere(async (point) => {
       const database = await prepared.database.copy();
       const input = JSON.stringify({ now: startAt, body, key: prepared.key });
-      const { wasKilled, answer } = await runProcess([
+      const { wasKilled, response } = await runProcess([
         toArgument(database),
         encryptionKey,
         String(point),
@@ -123,11 +119,11 @@ test.each([
       const found = await restarted.payments.list();
       expect(found.length, at).toBeLessThanOrEqual(1);
       for (const { paymentId } of found) await expectWhole(restarted, paymentId);
-      if (answer !== undefined)
+      if (response !== undefined)
         expect(
           found.map(({ paymentId }) => paymentId),
           at,
-        ).toEqual([answer.paymentId]);
+        ).toEqual([response.paymentId]);
       await restarted.stop();
 
       // After the lease of the killed process, and after the time for which a running key is held.
@@ -158,7 +154,7 @@ test("a kill at any point of a transition leaves the state before or after it, w
   const points = await killEverywhere(async (point) => {
     const database = await prepared.database.copy();
     const input = JSON.stringify({ now: startAt, paymentId });
-    const { wasKilled, answer } = await runProcess([
+    const { wasKilled, response } = await runProcess([
       toArgument(database),
       encryptionKey,
       String(point),
@@ -168,7 +164,7 @@ test("a kill at any point of a transition leaves the state before or after it, w
     const restarted = openService(database, startAt);
     const state = await expectWhole(restarted, paymentId);
     states.add(state);
-    if (answer !== undefined) expect(state).toBe("settled");
+    if (response !== undefined) expect(state).toBe("settled");
     const evidence = (await restarted.payments.get(paymentId))?.evidence ?? [];
     expect(evidence).toHaveLength(state === "settled" ? 1 : 0);
     await restarted.payments.recordProviderEvent(paymentId, { type: "provider.success" });

@@ -175,9 +175,7 @@ export const knownBugs: KnownFault[] = [
   bug(49, "a timeout that ends at the headers", sender, [
     "a slow body is truncated at the deadline; its status counts and the socket is closed",
   ]),
-  bug(50, "a redirect is followed", sender, [
-    "a redirect with %i is the outcome, and its target is never contacted",
-  ]),
+  bug(50, "a redirect is followed", sender, ["a redirect with %i is the outcome, and its target is never contacted"]),
   bug(52, "a pinned look-up of the wrong shape", guard, [
     "a real connection goes to the vetted address (the look-up returns %s)",
   ]),

@@ -4,9 +4,10 @@
 import { afterEach, expect, test } from "vitest";
 import { createClockAdjuster } from "../../src/flows/adjust-to-clock.js";
 import type { Storage } from "../../src/storage/port.js";
+import { silentLogger } from "../silent-logger.js";
 import { pendingDelivery } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
-import { silentLogger, startOfTime } from "./delivery-bench.js";
+import { startOfTime } from "./delivery-harness.js";
 
 const hour = 3_600_000;
 const waitingCount = 2600;

@@ -1,25 +1,24 @@
 // Tests the whole week of a delivery on an injected clock (spec/rules.md#delivery-rules, 3, 4 and 5).
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { schedules } from "../../src/domain/delivery-schedule.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { type Bench, openBench, responded } from "./delivery-bench.js";
+import { listen } from "../listen.js";
+import { type DeliveryHarness, openDeliveryHarness, responded } from "./delivery-harness.js";
 
-let bench: Bench;
+let harness: DeliveryHarness;
 beforeEach(async () => {
-  bench = await openBench();
-  await bench.addStore();
+  harness = await openDeliveryHarness();
+  await harness.addStore();
 });
-afterEach(() => bench.storage.close());
+afterEach(() => harness.storage.close());
 
 test("an accepted webhook is sent once, signed over its exact bytes, with the headers of the contract", async () => {
-  const { body } = await bench.addDelivery("d1");
-  const work = bench.createWork();
+  const { body } = await harness.addDelivery("d1");
+  const work = harness.createWork();
   expect(await work.runDue()).toBe(1);
   expect(await work.runDue()).toBe(0);
-  const [request] = bench.requests;
+  const [request] = harness.requests;
   expect(request?.url).toBe("https://shop.example/hook");
   expect(Buffer.from(request?.body ?? []).equals(body)).toBe(true);
   expect(request?.headers).toEqual({
@@ -30,19 +29,19 @@ test("an accepted webhook is sent once, signed over its exact bytes, with the he
     "X-Service-Delivery": "d1",
     "X-Service-Attempt": "1",
   });
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1, nextAttemptAt: undefined });
-  expect(await bench.attempts("d1")).toMatchObject([
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1, nextAttemptAt: undefined });
+  expect(await harness.attempts("d1")).toMatchObject([
     { attempt: 1, outcome: "success", httpStatus: 200, error: undefined },
   ]);
 });
 
 test("gives up after the twelfth attempt, about a week later, with the same bytes and one mail", async () => {
-  const { body } = await bench.addDelivery("d1");
-  bench.respond = () => responded(500);
-  const work = bench.createWork();
-  await bench.runToEnd(work);
+  const { body } = await harness.addDelivery("d1");
+  harness.respond = () => responded(500);
+  const work = harness.createWork();
+  await harness.runToEnd(work);
 
-  const sends = bench.requests;
+  const sends = harness.requests;
   expect(sends.map(({ headers }) => headers["X-Service-Attempt"])).toEqual(
     Array.from({ length: 12 }, (_, index) => String(index + 1)),
   );
@@ -56,43 +55,43 @@ test("gives up after the twelfth attempt, about a week later, with the same byte
   const days = ((sends[11]?.at ?? 0) - (sends[0]?.at ?? 0)) / 86_400_000;
   expect(days).toBeGreaterThan(0.8 * 6.8);
   expect(days).toBeLessThan(1.2 * 7);
-  expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, nextAttemptAt: undefined });
-  const mails = await bench.dueMails();
+  expect(await harness.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, nextAttemptAt: undefined });
+  const mails = await harness.dueMails();
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({ recipient: "owner@shop.example", uniqueKey: "delivery_failed:d1" });
 });
 
 test("the legacy path makes three attempts, 2 s and 4 s apart, with growing timeouts and no attempt header", async () => {
-  await bench.addDelivery("d1", { path: "legacy" });
-  bench.respond = () => responded(503);
-  await bench.runToEnd(bench.createWork());
-  expect(bench.requests.map(({ at }) => at - (bench.requests[0]?.at ?? 0))).toEqual([0, 2000, 6000]);
-  expect(bench.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 45_000, 60_000]);
-  expect(bench.requests.some(({ headers }) => "X-Service-Attempt" in headers)).toBe(false);
-  expect(await bench.find("d1")).toMatchObject({ state: "exhausted" });
-  expect(await bench.dueMails()).toHaveLength(1);
+  await harness.addDelivery("d1", { path: "legacy" });
+  harness.respond = () => responded(503);
+  await harness.runToEnd(harness.createWork());
+  expect(harness.requests.map(({ at }) => at - (harness.requests[0]?.at ?? 0))).toEqual([0, 2000, 6000]);
+  expect(harness.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 45_000, 60_000]);
+  expect(harness.requests.some(({ headers }) => "X-Service-Attempt" in headers)).toBe(false);
+  expect(await harness.find("d1")).toMatchObject({ state: "exhausted" });
+  expect(await harness.dueMails()).toHaveLength(1);
 });
 
 test.each([400, 401, 403, 404, 410])(
   "a response of %i ends the delivery immediately, with one mail",
   async (status) => {
-    await bench.addDelivery("d1");
-    bench.respond = () => responded(status);
-    await bench.runToEnd(bench.createWork());
-    expect(bench.requests).toHaveLength(1);
-    expect(await bench.find("d1")).toMatchObject({ state: "dead", attemptCount: 1 });
-    expect(await bench.dueMails()).toHaveLength(1);
+    await harness.addDelivery("d1");
+    harness.respond = () => responded(status);
+    await harness.runToEnd(harness.createWork());
+    expect(harness.requests).toHaveLength(1);
+    expect(await harness.find("d1")).toMatchObject({ state: "dead", attemptCount: 1 });
+    expect(await harness.dueMails()).toHaveLength(1);
   },
 );
 
 test.each([301, 302, 304, 307, 402, 405, 408, 409, 418, 422, 425, 429, 500, 502, 599])(
   "a response of %i is retried",
   async (status) => {
-    await bench.addDelivery("d1");
-    bench.respond = () => responded(status);
-    await bench.createWork().runDue();
-    expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 1 });
-    expect(await bench.dueMails()).toHaveLength(0);
+    await harness.addDelivery("d1");
+    harness.respond = () => responded(status);
+    await harness.createWork().runDue();
+    expect(await harness.find("d1")).toMatchObject({ state: "pending", scheduledCount: 1 });
+    expect(await harness.dueMails()).toHaveLength(0);
   },
 );
 
@@ -113,69 +112,66 @@ test.each([
 ] as const)(
   "a response of %i with Retry-After %j delays the second attempt by that time, within bounds",
   async (status, retryAfter, [least, most]) => {
-    const server = createServer((_request, response) =>
+    const { url, close } = await listen((_request, response) =>
       response.writeHead(status, { "Retry-After": retryAfter }).end(),
     );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true });
     try {
-      // Sound: a TCP server's address is an object.
-      const { port } = server.address() as AddressInfo;
-      await bench.changeStore("shop", { webhookUrl: `http://127.0.0.1:${port}/hook` });
-      await bench.addDelivery("d1");
-      await bench.createWork({ sender }).runDue();
-      const wait = ((await bench.find("d1")).nextAttemptAt ?? 0) - bench.clock.time;
+      await harness.changeStore("shop", { webhookUrl: `${url}/hook` });
+      await harness.addDelivery("d1");
+      await harness.createWork({ sender }).runDue();
+      const wait = ((await harness.find("d1")).nextAttemptAt ?? 0) - harness.clock.time;
       expect(wait).toBeGreaterThanOrEqual(least);
       expect(wait).toBeLessThanOrEqual(most);
     } finally {
       sender.close();
-      server.close();
+      await close();
     }
   },
 );
 
 test("a new secret and a new URL are used from the next attempt on", async () => {
-  const { body } = await bench.addDelivery("d1");
-  bench.respond = () => responded(500);
-  const work = bench.createWork();
+  const { body } = await harness.addDelivery("d1");
+  harness.respond = () => responded(500);
+  const work = harness.createWork();
   await work.runDue();
-  await bench.changeStore("shop", {
+  await harness.changeStore("shop", {
     webhookUrl: "https://new.example/in",
-    sealedWebhookSecret: bench.vault.seal("second", "webhook-secret:shop"),
+    sealedWebhookSecret: harness.vault.seal("second", "webhook-secret:shop"),
   });
-  bench.clock.time = (await work.nextDue()) ?? 0;
+  harness.clock.time = (await work.nextDue()) ?? 0;
   await work.runDue();
-  expect(bench.requests[1]?.url).toBe("https://new.example/in");
-  expect(bench.requests[1]?.headers["X-Service-Signature"]).toBe(
+  expect(harness.requests[1]?.url).toBe("https://new.example/in");
+  expect(harness.requests[1]?.headers["X-Service-Signature"]).toBe(
     `sha256=${createHmac("sha256", "second").update(body).digest("hex")}`,
   );
 });
 
 test("a disabled store's deliveries wait and continue when it is enabled", async () => {
-  await bench.addDelivery("d1");
-  await bench.changeStore("shop", { disabledAt: bench.clock.time });
-  const work = bench.createWork();
+  await harness.addDelivery("d1");
+  await harness.changeStore("shop", { disabledAt: harness.clock.time });
+  const work = harness.createWork();
   await work.runDue();
-  bench.clock.time += 3_600_000;
+  harness.clock.time += 3_600_000;
   await work.runDue();
-  expect(bench.requests).toHaveLength(0);
-  await bench.changeStore("shop", { disabledAt: undefined });
+  expect(harness.requests).toHaveLength(0);
+  await harness.changeStore("shop", { disabledAt: undefined });
   await work.runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1 });
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered", attemptCount: 1 });
 });
 
 test("a deleted store is not called again and gets no mail, even for a send in flight", async () => {
-  await bench.addDelivery("d1");
-  await bench.addDelivery("d2", { nextAttemptAt: bench.clock.time + 30_000 });
-  bench.respond = async () => {
-    await bench.changeStore("shop", { deletedAt: bench.clock.time });
-    await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time, 100));
+  await harness.addDelivery("d1");
+  await harness.addDelivery("d2", { nextAttemptAt: harness.clock.time + 30_000 });
+  harness.respond = async () => {
+    await harness.changeStore("shop", { deletedAt: harness.clock.time });
+    await harness.storage.write((records) => records.deliveries.cancelOfStore("shop", harness.clock.time, 100));
     return responded(410);
   };
-  const work = bench.createWork();
-  await bench.runToEnd(work);
-  expect(bench.requests).toHaveLength(1);
-  expect(await bench.find("d1")).toMatchObject({ state: "cancelled" });
-  expect(await bench.find("d2")).toMatchObject({ state: "cancelled" });
-  expect(await bench.dueMails()).toHaveLength(0);
+  const work = harness.createWork();
+  await harness.runToEnd(work);
+  expect(harness.requests).toHaveLength(1);
+  expect(await harness.find("d1")).toMatchObject({ state: "cancelled" });
+  expect(await harness.find("d2")).toMatchObject({ state: "cancelled" });
+  expect(await harness.dueMails()).toHaveLength(0);
 });

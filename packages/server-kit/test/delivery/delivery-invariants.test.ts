@@ -8,7 +8,7 @@ import { createEngineOwner, type EngineOwner } from "../../src/background/engine
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { archiveDeletedStore } from "../../src/flows/archive-store.js";
 import { freshStorage } from "../storages.js";
-import { type Bench, openBench, responded, type Storage } from "./delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness, responded, type Storage } from "./delivery-harness.js";
 
 const hour = 3_600_000;
 
@@ -79,22 +79,22 @@ class DeliveryModel {
   private readonly idsOfDeletedStore = new Set<string>();
 
   constructor(
-    private readonly bench: Bench,
+    private readonly harness: DeliveryHarness,
     private readonly storage: Storage & { failures: number },
   ) {
-    this.owner = createEngineOwner(bench.randomBytes);
+    this.owner = createEngineOwner(harness.randomBytes);
     this.work = this.start();
   }
 
   private start(): DeliveriesWork {
-    this.owner = createEngineOwner(this.bench.randomBytes);
-    this.work = this.bench.createWork({ owner: this.owner, recordRetryMs: 1 });
+    this.owner = createEngineOwner(this.harness.randomBytes);
+    this.work = this.harness.createWork({ owner: this.owner, recordRetryMs: 1 });
     this.respondAgain();
     return this.work;
   }
 
   private respondAgain(): void {
-    this.bench.respond = ({ body, headers }): SendOutcome => {
+    this.harness.respond = ({ body, headers }): SendOutcome => {
       const expected = `sha256=${createHmac("sha256", this.secret).update(body).digest("hex")}`;
       if (headers["X-Service-Signature"] !== expected) this.violations.push("not signed with the current secret");
       if (this.isStoreInactive) this.violations.push("called while disabled or deleted");
@@ -107,20 +107,20 @@ class DeliveryModel {
   }
 
   async take(step: Step): Promise<void> {
-    const { bench } = this;
+    const { harness } = this;
     switch (step.do) {
       case "add": {
-        if ((await bench.storage.read((records) => records.stores.find("shop"))) === undefined) return;
+        if ((await harness.storage.read((records) => records.stores.find("shop"))) === undefined) return;
         const id = `d${this.count++}`;
         this.deliveryIds.push(id);
-        await bench.addDelivery(id, { path: step.path });
+        await harness.addDelivery(id, { path: step.path });
         return;
       }
       case "run":
         return void (await this.work.runDue());
       case "next": {
         const next = await this.work.nextDue();
-        if (next !== undefined) bench.clock.time = next;
+        if (next !== undefined) harness.clock.time = next;
         return void (await this.work.runDue());
       }
       case "crash":
@@ -130,26 +130,28 @@ class DeliveryModel {
         this.start();
         return;
       case "rotate":
-        this.secret = `secret-${bench.random()}`;
-        return bench.changeStore("shop", { sealedWebhookSecret: bench.vault.seal(this.secret, "webhook-secret:shop") });
+        this.secret = `secret-${harness.random()}`;
+        return harness.changeStore("shop", {
+          sealedWebhookSecret: harness.vault.seal(this.secret, "webhook-secret:shop"),
+        });
       case "disable":
         this.isStoreInactive = true;
-        return bench.changeStore("shop", { disabledAt: bench.clock.time });
+        return harness.changeStore("shop", { disabledAt: harness.clock.time });
       case "enable":
-        if (await bench.storage.read((records) => records.stores.find("shop"))) this.isStoreInactive = false;
-        return bench.changeStore("shop", { disabledAt: undefined });
+        if (await harness.storage.read((records) => records.stores.find("shop"))) this.isStoreInactive = false;
+        return harness.changeStore("shop", { disabledAt: undefined });
       case "delete":
         this.isStoreInactive = true;
-        await bench.changeStore("shop", { deletedAt: bench.clock.time });
-        await bench.storage.write((records) => records.deliveries.cancelOfStore("shop", bench.clock.time, 100));
+        await harness.changeStore("shop", { deletedAt: harness.clock.time });
+        await harness.storage.write((records) => records.deliveries.cancelOfStore("shop", harness.clock.time, 100));
         for (const id of this.deliveryIds) this.idsOfDeletedStore.add(id);
         return;
       case "recreate": {
-        const archivedAs = await archiveDeletedStore(bench, "shop");
+        const archivedAs = await archiveDeletedStore(harness, "shop");
         if (archivedAs === undefined) return;
-        this.secret = `secret-${bench.random()}`;
+        this.secret = `secret-${harness.random()}`;
         this.isStoreInactive = false;
-        await bench.addStore("shop", { sealedWebhookSecret: bench.vault.seal(this.secret, "webhook-secret:shop") });
+        await harness.addStore("shop", { sealedWebhookSecret: harness.vault.seal(this.secret, "webhook-secret:shop") });
         return;
       }
       case "busy":
@@ -159,11 +161,12 @@ class DeliveryModel {
         this.storage.failures = 0;
         return;
       case "jump":
-        bench.clock.time += step.ms;
+        harness.clock.time += step.ms;
         return;
       case "redeliver": {
         const id = this.deliveryIds[step.index % Math.max(1, this.deliveryIds.length)];
-        if (id !== undefined) await bench.redeliver(id).catch((error) => expect(error.code).toBe("NOT_REDELIVERABLE"));
+        if (id !== undefined)
+          await harness.redeliver(id).catch((error) => expect(error.code).toBe("NOT_REDELIVERABLE"));
         return;
       }
       case "respond":
@@ -173,7 +176,7 @@ class DeliveryModel {
 
   /** Stops in the middle of the due sends, without settling them. */
   private async crash(): Promise<void> {
-    this.bench.respond = () => new Promise(() => undefined);
+    this.harness.respond = () => new Promise(() => undefined);
     await this.work.startDue();
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     this.owner.retire();
@@ -182,15 +185,15 @@ class DeliveryModel {
 
   /** Runs until nothing is scheduled, then checks the guarantees against the records. */
   async checkGuarantees(): Promise<void> {
-    const { bench } = this;
+    const { harness } = this;
     await this.take({ do: "enable" });
-    await bench.runToEnd(this.work, 400);
+    await harness.runToEnd(this.work, 400);
     expect(this.violations).toEqual([]);
-    const mails = await bench.dueMails();
+    const mails = await harness.dueMails();
     for (const id of this.deliveryIds) {
-      const delivery = await bench.find(id);
-      const attempts = await bench.attempts(id);
-      const sent = bench.requests.filter(({ headers }) => headers["X-Service-Delivery"] === id);
+      const delivery = await harness.find(id);
+      const attempts = await harness.attempts(id);
+      const sent = harness.requests.filter(({ headers }) => headers["X-Service-Delivery"] === id);
       expect(["delivered", "dead", "exhausted", "cancelled", "parked"]).toContain(delivery.state);
       expect(delivery.claim).toBeUndefined();
       expect(attempts.map(({ attempt }) => attempt)).toEqual(attempts.map((_, index) => index + 1));
@@ -217,14 +220,14 @@ test(`every guarantee holds over random sequences of events (${runs} runs)`, { t
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), fc.string(), async (steps, seed) => {
       const storage = fallible(freshStorage());
-      const bench = await openBench({ storage, seed });
+      const harness = await openDeliveryHarness({ storage, seed });
       try {
-        await bench.addStore();
-        const model = new DeliveryModel(bench, storage);
+        await harness.addStore();
+        const model = new DeliveryModel(harness, storage);
         for (const next of steps) await model.take(next);
         await model.checkGuarantees();
       } finally {
-        await bench.storage.close();
+        await harness.storage.close();
       }
     }),
     { numRuns: runs },

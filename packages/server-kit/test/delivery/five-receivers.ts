@@ -1,7 +1,6 @@
 // Five receivers, each written from the verifier's README: express, Fastify, Koa, a Next.js route handler, plain node:http. They receive
 // webhooks at /webhooks and call `onEvent` once for each event.
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { bodyParser } from "@koa/bodyparser";
 import { memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
@@ -13,6 +12,7 @@ import * as next from "@payment-sessions/webhook-verifier/next";
 import createExpressApp from "express";
 import Fastify from "fastify";
 import Koa from "koa";
+import { listen, urlOf } from "../listen.js";
 
 export type OnEvent = http.WebhookReceiverOptions["onEvent"];
 
@@ -35,7 +35,7 @@ export const receivers: Record<string, OpenReceiver> = {
     const app = Fastify();
     await app.register(fastify.receiveWebhooks({ url: "/webhooks", secret, onEvent, dedupe: memoryDedupeStore() }));
     await app.listen({ port: 0, host: "127.0.0.1" });
-    return { url: urlOf(app.server), close: () => app.close() };
+    return { url: `${urlOf(app.server)}/webhooks`, close: () => app.close() };
   },
   async Koa(secret, onEvent) {
     const app = new Koa();
@@ -65,18 +65,6 @@ export const receivers: Record<string, OpenReceiver> = {
 };
 
 async function serve(listener: RequestListener): Promise<Receiver> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: urlOf(server),
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-function urlOf(server: Server): string {
-  // Sound: a TCP server's address is an object.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+  const { url, close } = await listen(listener);
+  return { url: `${url}/webhooks`, close };
 }

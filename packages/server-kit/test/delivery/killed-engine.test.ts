@@ -4,16 +4,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
 import { bundledProgram } from "../bundled-program.js";
+import { serveInTest } from "../loopback.js";
 import { toArgument } from "../storage-at.js";
 import { createDatabase, storageName, type TestDatabaseOfStorage } from "../storages.js";
-import { type Bench, openBench, startOfTime } from "./delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness, startOfTime } from "./delivery-harness.js";
 import { seeded } from "./seeded.js";
 
 // On PostgreSQL each killed engine is noticed as gone after 2.5 s only.
@@ -30,8 +29,7 @@ interface Arrival {
 
 let folder: string;
 let database: TestDatabaseOfStorage;
-let bench: Bench;
-let server: Server;
+let harness: DeliveryHarness;
 let arrivals: Arrival[];
 /** Called with each first request for a delivery called held-…; responds when `release` is called. */
 let onHeld: (release: (status: number) => void) => void;
@@ -49,7 +47,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "killed-engine-"));
   await writeFile(join(folder, "clock"), String(startOfTime));
   arrivals = [];
-  server = createServer(async (request, response) => {
+  const url = await serveInTest(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const {
@@ -66,21 +64,17 @@ beforeEach(async () => {
     }
     setTimeout(() => response.writeHead(statusFor(String(id))).end("response"), 5);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   database = await createDatabase();
-  bench = await openBench({ seed, storage: database.storage() });
-  const vault = createVault([key], bench.randomBytes);
-  // Sound: a TCP server's address is an object.
-  await bench.addStore("shop", {
-    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+  harness = await openDeliveryHarness({ seed, storage: database.storage() });
+  const vault = createVault([key], harness.randomBytes);
+  await harness.addStore("shop", {
+    webhookUrl: `${url}/hook`,
     sealedWebhookSecret: vault.seal("the-secret", "webhook-secret:shop"),
   });
 });
 afterEach(async () => {
-  await bench.storage.close();
+  await harness.storage.close();
   await database.remove();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -127,12 +121,12 @@ test(`an engine killed ${kills} times during its work loses and repeats nothing 
   const source = seeded(seed);
   const ids: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    bench.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
+    harness.clock.time = Number(await readFile(join(folder, "clock"), "utf8"));
     for (const kind of ["ok", "ok", "late", "gone", "fail"]) {
       const id = `${kind}-${ids.length}`;
       ids.push(id);
-      await bench.addPayment(`pay_${id}`);
-      await bench.addDelivery(id);
+      await harness.addPayment(`pay_${id}`);
+      await harness.addDelivery(id);
     }
     const { child, ready, ended } = startEngine();
     await ready;
@@ -142,8 +136,8 @@ test(`an engine killed ${kills} times during its work loses and repeats nothing 
   }
   await runToEnd();
   for (const id of ids) {
-    const delivery = await bench.find(id);
-    const attempts = await bench.attempts(id);
+    const delivery = await harness.find(id);
+    const attempts = await harness.attempts(id);
     const received = arrivals.filter((arrival) => arrival.id === id);
     const finalStates = { ok: "delivered", late: "delivered", gone: "dead", fail: "exhausted" };
     // Sound: every id begins with one of the four kinds.
@@ -156,7 +150,7 @@ test(`an engine killed ${kills} times during its work loses and repeats nothing 
     expect(counted.length).toBeLessThanOrEqual(12);
     if (id.startsWith("fail")) expect(counted).toHaveLength(12);
     // One mail row for each failed delivery, and none for a delivered one: a second row with the same unique key is not inserted.
-    const isNew = await bench.storage.write((records) =>
+    const isNew = await harness.storage.write((records) =>
       records.mails.insert({
         mailId: `probe-${id}`,
         merchantId: "shop",
@@ -174,7 +168,7 @@ test(`an engine killed ${kills} times during its work loses and repeats nothing 
     );
     expect([id, isNew]).toEqual([id, delivery.state === "delivered"]);
   }
-  expect(await bench.dueMails()).toEqual([]);
+  expect(await harness.dueMails()).toEqual([]);
 });
 
 /** In batches: a pool's connection is awaited for some seconds only, and ten thousand concurrent calls may take longer. */
@@ -194,20 +188,20 @@ test.each([
   { timeout: 60_000 },
   async (_kind, count, mode) => {
     const ids = Array.from({ length: count }, (_, index) => `ok-${index}`);
-    const firstStore = await bench.storage.read((records) => records.stores.find("shop"));
-    const vault = createVault([key], bench.randomBytes);
+    const firstStore = await harness.storage.read((records) => records.stores.find("shop"));
+    const vault = createVault([key], harness.randomBytes);
     for (let store = 0; store < 20; store += 1) {
       const sealedWebhookSecret = vault.seal("the-secret", `webhook-secret:shop${store}`);
-      await bench.addStore(`shop${store}`, { webhookUrl: firstStore?.webhookUrl, sealedWebhookSecret });
+      await harness.addStore(`shop${store}`, { webhookUrl: firstStore?.webhookUrl, sealedWebhookSecret });
     }
-    await inBatches(ids, (id, index) => bench.addDelivery(id, { merchantId: `shop${index % 20}` }));
+    await inBatches(ids, (id, index) => harness.addDelivery(id, { merchantId: `shop${index % 20}` }));
     const engines = await Promise.all([startEngine(mode), startEngine(mode)].map(({ ended }) => ended));
     for (const { code, errors } of engines) expect([code, errors]).toEqual([0, ""]);
     if (mode === "once") expect(arrivals.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(engines.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
     // On PostgreSQL the first instance takes the turns of all stores; test/postgres/instances.test.ts covers how instances share new work.
     if (storageName === "SQLite") for (const { sent } of engines) expect(sent).toBeGreaterThan(0);
-    const ended = await inBatches(ids, (id) => bench.find(id));
+    const ended = await inBatches(ids, (id) => harness.find(id));
     expect(new Set(ended.map(({ state, attemptCount }) => `${state} ${attemptCount}`))).toEqual(
       new Set(["delivered 1"]),
     );
@@ -218,33 +212,33 @@ test("an engine that was suspended past its lease during a send does not overwri
   timeout: 150_000,
 }, async () => {
   const id = "held-1";
-  await bench.addPayment(`pay_${id}`);
-  await bench.addDelivery(id);
+  await harness.addPayment(`pay_${id}`);
+  await harness.addDelivery(id);
   const held = new Promise<(status: number) => void>((resolve) => {
     onHeld = resolve;
   });
   const slow = startEngine("once");
   const release = await held;
   // Inside a unit of this process, so that the engine is not suspended while it holds the write lock.
-  await bench.storage.write(async () => void slow.child.kill("SIGSTOP"));
+  await harness.storage.write(async () => void slow.child.kill("SIGSTOP"));
   // The lease is 45 s; the process still exists, so only its lease shows that the send may be taken over.
   await writeFile(join(folder, "clock"), String(startOfTime + 45_000));
   const takeOver = async () => {
     const { code } = await startEngine("once").ended;
     expect(code).toBe(0);
-    return bench.find(id);
+    return harness.find(id);
   };
   // On PostgreSQL its connection shows it as running, until the server has had no statement from it for 45 s.
   await expect
     .poll(takeOver, { timeout: 120_000, interval: 5000 })
     .toMatchObject({ state: "delivered", attemptCount: 2 });
-  const taken = await bench.find(id);
+  const taken = await harness.find(id);
   release(410);
   slow.child.kill("SIGCONT");
   const late = await slow.ended;
   expect(late.code, late.errors).toBe(0);
-  expect(await bench.find(id)).toEqual(taken);
-  expect(await bench.attempts(id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
-  expect(await bench.dueMails()).toEqual([]);
+  expect(await harness.find(id)).toEqual(taken);
+  expect(await harness.attempts(id)).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
+  expect(await harness.dueMails()).toEqual([]);
   expect(arrivals.map(({ attempt }) => attempt)).toEqual(["1", "2"]);
 });

@@ -4,8 +4,6 @@
 // differ most run, with more than 200 kills; DELIVERY_KILLS set to any value runs all.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,16 +12,18 @@ import type { Delivery, DeliveryAttempt, DeliveryState } from "../../src/domain/
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
 import { bundledProgram } from "../bundled-program.js";
+import { type ListeningServer, listen } from "../listen.js";
+import { silentLogger } from "../silent-logger.js";
 import { toArgument } from "../storage-at.js";
 import { createDatabase, storageName } from "../storages.js";
-import { type Bench, openBench, silentLogger, startOfTime } from "./delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness, startOfTime } from "./delivery-harness.js";
 
 const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
 const key = Buffer.alloc(32, 7);
 
 const sendProgram = bundledProgram("delivery/killed-send-process.ts");
 let folder: string;
-let server: Server;
+let server: ListeningServer;
 
 interface Endpoint {
   /** Status of the response to the request with this number, from 1. */
@@ -35,7 +35,7 @@ const endpoints = new Map<string, Endpoint>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "killed-send-"));
-  server = createServer(async (request, response) => {
+  server = await listen(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const endpoint = endpoints.get(request.url ?? "");
@@ -44,11 +44,9 @@ beforeAll(async () => {
     endpoint.arrivals.push({ attempt, body, found: await endpoint.find() });
     return response.writeHead(endpoint.statusFor(endpoint.arrivals.length)).end("response");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 }, 60_000);
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -151,13 +149,13 @@ const linesOf = (file: string) =>
   );
 
 /** Completes all pending sends and mails in this process, advancing the clock to each due time. */
-async function bringToEnd(bench: Bench, mailed: string[]): Promise<void> {
-  const work = bench.createWork({
-    vault: createVault([key], bench.randomBytes),
+async function bringToEnd(harness: DeliveryHarness, mailed: string[]): Promise<void> {
+  const work = harness.createWork({
+    vault: createVault([key], harness.randomBytes),
     sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
   });
   const mails = createMailsWork({
-    ...bench,
+    ...harness,
     logger: silentLogger,
     from: "a@b.example",
     mailer: { sendMail: async ({ messageId }) => void mailed.push(String(messageId)) },
@@ -167,7 +165,7 @@ async function bringToEnd(bench: Bench, mailed: string[]): Promise<void> {
     await mails.runDue();
     const moments = [await work.nextDue(), await mails.nextDue()].filter((moment) => moment !== undefined);
     if (moments.length === 0) break;
-    bench.clock.time = Math.max(bench.clock.time, Math.min(...moments));
+    harness.clock.time = Math.max(harness.clock.time, Math.min(...moments));
   }
   await work.stop();
 }
@@ -175,17 +173,16 @@ async function bringToEnd(bench: Bench, mailed: string[]): Promise<void> {
 async function killAt(point: number, { title, statusFor, initial, earlier = [], end }: Scenario): Promise<boolean> {
   const name = `/${scenarios.findIndex((scenario) => scenario.title === title)}-${point}`;
   const database = await createDatabase();
-  const bench = await openBench({ seed: `${seed}${name}`, storage: database.storage() });
-  const endpoint: Endpoint = { statusFor, arrivals: [], find: () => bench.find("d1") };
+  const harness = await openDeliveryHarness({ seed: `${seed}${name}`, storage: database.storage() });
+  const endpoint: Endpoint = { statusFor, arrivals: [], find: () => harness.find("d1") };
   endpoints.set(name, endpoint);
-  await bench.addStore("shop", {
-    // Sound: a TCP server's address is an object.
-    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${name}`,
-    sealedWebhookSecret: createVault([key], bench.randomBytes).seal("the-secret", "webhook-secret:shop"),
+  await harness.addStore("shop", {
+    webhookUrl: server.url + name,
+    sealedWebhookSecret: createVault([key], harness.randomBytes).seal("the-secret", "webhook-secret:shop"),
   });
-  await bench.addPayment("pay_d1");
-  const before = await bench.addDelivery("d1", initial);
-  await bench.storage.write(async (records) => {
+  await harness.addPayment("pay_d1");
+  const before = await harness.addDelivery("d1", initial);
+  await harness.storage.write(async (records) => {
     for (const [index, { outcome }] of earlier.entries()) {
       await records.deliveries.recordAttempt({
         deliveryId: "d1",
@@ -216,19 +213,19 @@ async function killAt(point: number, { title, statusFor, initial, earlier = [], 
   // The delivery is as the last commit left it, or as before the first: nothing lost, nothing half done.
   const { state, attemptCount, scheduledCount } = before;
   const { isMailed, ...expectedProgress } = committed ?? { state, attemptCount, scheduledCount, isMailed: false };
-  const found = await bench.find("d1");
-  const attempts = await bench.attempts("d1");
+  const found = await harness.find("d1");
+  const attempts = await harness.attempts("d1");
   expect(found).toMatchObject(expectedProgress);
   expect(attempts).toHaveLength(expectedProgress.attemptCount);
   expect(found.state === "sending").toBe(attempts.at(-1)?.outcome === "started" && !found.claim?.isManual);
   const mailed = await linesOf(mailFile);
-  expect((await bench.dueMails()).length > 0 || mailed.length > 0).toBe(isMailed);
+  expect((await harness.dueMails()).length > 0 || mailed.length > 0).toBe(isMailed);
   const arrivedBefore = endpoint.arrivals.length;
   const isOver = found.finishedAt !== undefined && found.claim === undefined && found.manualSendAt === undefined;
 
-  await bringToEnd(bench, mailed);
+  await bringToEnd(harness, mailed);
 
-  const after = await bench.find("d1");
+  const after = await harness.find("d1");
   expect(after).toMatchObject({ state: end, claim: undefined, nextAttemptAt: undefined, manualSendAt: undefined });
   if (isOver) {
     expect(endpoint.arrivals).toHaveLength(arrivedBefore);
@@ -243,7 +240,7 @@ async function killAt(point: number, { title, statusFor, initial, earlier = [], 
     expect(String(arrival.found.attemptCount)).toBe(arrival.attempt);
     if (arrival.found.finishedAt !== undefined) expect(arrival.found.claim?.isManual).toBe(true);
   }
-  const finals = await bench.attempts("d1");
+  const finals = await harness.attempts("d1");
   expect(finals.map(({ attempt }) => attempt)).toEqual(finals.map((_, index) => index + 1));
   // Attempts that had a result keep it.
   for (const attempt of attempts.filter(({ outcome }) => outcome !== "started")) expect(finals).toContainEqual(attempt);
@@ -254,8 +251,8 @@ async function killAt(point: number, { title, statusFor, initial, earlier = [], 
   const isFailure = end === "dead" || end === "exhausted";
   expect(new Set(mailed).size).toBe(isFailure ? 1 : 0);
   expect(mailed.length).toBeLessThanOrEqual(isFailure ? 2 : 0);
-  expect(await bench.dueMails()).toEqual([]);
-  await bench.storage.close();
+  expect(await harness.dueMails()).toEqual([]);
+  await harness.storage.close();
   await database.remove();
   endpoints.delete(name);
   return wasKilled;

@@ -1,47 +1,38 @@
 // Five hundred stores on one database, the endpoints of one in ten failing, real connections: the working ones receive on time
 // (docs/decisions/webhook-delivery.md). Real time, with a bound that does not depend on the machine's speed: without fairness a working
 // endpoint waits for at least one hanging send, which takes the whole timeout of 30 s; on an idle machine it takes well under 2 s.
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { listen } from "../listen.js";
+import { serveInTest } from "../loopback.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
-import { type Bench, openBench } from "./delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness } from "./delivery-harness.js";
 
 const storeCount = 500;
 const boundMs = 25_000;
 
 let database: TestDatabaseOfStorage;
-let bench: Bench;
-const servers: Server[] = [];
+let harness: DeliveryHarness;
 beforeEach(async () => {
   database = await createDatabase();
-  bench = await openBench({ storage: database.storage() });
+  harness = await openDeliveryHarness({ storage: database.storage() });
 });
 afterEach(async () => {
-  await bench.storage.close();
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  await harness.storage.close();
   await database.remove();
 });
 
 /** Opens another endpoint. @returns its URL. */
 async function openEndpoint(handle: RequestListener): Promise<string> {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  servers.push(server);
-  // Sound: a TCP server's address is an object.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return `${await serveInTest(handle)}/hook`;
 }
 
 /** A URL whose port refuses connections. */
 async function closedAddress(): Promise<string> {
-  const url = await openEndpoint(() => undefined);
-  const server = servers.pop();
-  await new Promise((resolve) => server?.close(resolve));
-  return url;
+  const { url, close } = await listen(() => undefined);
+  await close();
+  return `${url}/hook`;
 }
 
 const failingEndpoints = {
@@ -72,15 +63,15 @@ test.each([
               arrivedAt.set(String(request.headers["x-service-delivery"]), Date.now());
               request.resume().once("end", () => response.end("ok"));
             });
-      await bench.addStore(merchantId, { webhookUrl });
+      await harness.addStore(merchantId, { webhookUrl });
     }
-    bench.clock.now = () => Date.now();
+    harness.clock.now = () => Date.now();
     const backlog = { nextAttemptAt: Date.now() - 60_000, createdAt: Date.now() - 60_000 };
     await Promise.all(
       failing.flatMap((merchantId) =>
         Array.from({ length: 10 }, (_, index) =>
           // Half of them have never been sent, half are retries.
-          bench.addDelivery(`${merchantId}-backlog${index}`, {
+          harness.addDelivery(`${merchantId}-backlog${index}`, {
             merchantId,
             ...backlog,
             ...(index % 2 === 0 && { attemptCount: 1, scheduledCount: 1 }),
@@ -89,8 +80,8 @@ test.each([
       ),
     );
 
-    const work = bench.createWork({ sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }) });
-    const scheduler = bench.createScheduler(work);
+    const work = harness.createWork({ sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }) });
+    const scheduler = harness.createScheduler(work);
     scheduler.start();
     const queuedAt = new Map<string, number>();
     for (let wave = 0; wave < 3; wave += 1) {
@@ -98,7 +89,7 @@ test.each([
         [...working, ...failing].map(async (merchantId) => {
           const id = `${merchantId}-${wave}`;
           if (!failing.includes(merchantId)) queuedAt.set(id, Date.now());
-          await bench.addDelivery(id, { merchantId, nextAttemptAt: Date.now(), createdAt: Date.now() });
+          await harness.addDelivery(id, { merchantId, nextAttemptAt: Date.now(), createdAt: Date.now() });
         }),
       );
       scheduler.wake();

@@ -6,18 +6,20 @@ import { createEngineOwner } from "../../src/background/engine-owner.js";
 import { outcomeWord, type SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { scheduleLengthMs } from "../../src/domain/delivery-schedule.js";
 import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";
+import { createGate } from "../gate.js";
+import { silentLogger } from "../silent-logger.js";
 import { createDatabase, storageName, type TestDatabaseOfStorage } from "../storages.js";
-import { type Bench, openBench, responded, silentLogger } from "./delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness, responded } from "./delivery-harness.js";
 
 let database: TestDatabaseOfStorage;
-let bench: Bench;
+let harness: DeliveryHarness;
 beforeEach(async () => {
   database = await createDatabase();
-  bench = await openBench({ storage: database.storage() });
-  await bench.addStore();
+  harness = await openDeliveryHarness({ storage: database.storage() });
+  await harness.addStore();
 });
 afterEach(async () => {
-  await bench.storage.close();
+  await harness.storage.close();
   await database.remove();
 });
 
@@ -27,10 +29,10 @@ const never = () => new Promise<SendOutcome>(() => undefined);
 async function openEngine() {
   const storage = database.storage();
   await storage.open();
-  const owner = createEngineOwner(bench.randomBytes);
-  const work = bench.createWork({ storage, ...(storage.instances === undefined && { owner }) });
+  const owner = createEngineOwner(harness.randomBytes);
+  const work = harness.createWork({ storage, ...(storage.instances === undefined && { owner }) });
   return {
-    start: () => bench.startDue(work),
+    start: () => harness.startDue(work),
     async kill() {
       owner.retire();
       const instancesBefore = await countInstances();
@@ -57,106 +59,106 @@ async function countInstances(): Promise<number> {
 
 /** Starts an engine and stops it during its sends. */
 async function crashMidSend(): Promise<void> {
-  bench.respond = never;
-  const before = bench.requests.length;
+  harness.respond = never;
+  const before = harness.requests.length;
   const engine = await openEngine();
   await engine.start();
-  while (bench.requests.length === before) await new Promise((resolve) => setImmediate(resolve));
+  while (harness.requests.length === before) await new Promise((resolve) => setImmediate(resolve));
   await engine.kill();
 }
 
 test("a send that a crash interrupted is due at once after the start, and does not count as an attempt", async () => {
-  await bench.addDelivery("d1");
+  await harness.addDelivery("d1");
   await crashMidSend();
-  expect(await bench.find("d1")).toMatchObject({ state: "sending", attemptCount: 1 });
-  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "started" }]);
-  bench.respond = () => responded(500);
-  await bench.createWork().runDue();
-  expect(await bench.find("d1")).toMatchObject({ scheduledCount: 1, attemptCount: 2, interruptedCount: 0 });
-  expect(await bench.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { attempt: 2, outcome: "http_5xx" }]);
-  await bench.runToEnd(bench.createWork());
-  expect((await bench.attempts("d1")).filter(({ outcome }) => outcome === "http_5xx")).toHaveLength(12);
+  expect(await harness.find("d1")).toMatchObject({ state: "sending", attemptCount: 1 });
+  expect(await harness.attempts("d1")).toMatchObject([{ outcome: "started" }]);
+  harness.respond = () => responded(500);
+  await harness.createWork().runDue();
+  expect(await harness.find("d1")).toMatchObject({ scheduledCount: 1, attemptCount: 2, interruptedCount: 0 });
+  expect(await harness.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { attempt: 2, outcome: "http_5xx" }]);
+  await harness.runToEnd(harness.createWork());
+  expect((await harness.attempts("d1")).filter(({ outcome }) => outcome === "http_5xx")).toHaveLength(12);
 });
 
 test("a claim of another host's engine is taken over only after its lease", async () => {
-  const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 45_000, isManual: false };
-  await bench.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
-  const work = bench.createWork();
+  const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: harness.clock.time + 45_000, isManual: false };
+  await harness.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
+  const work = harness.createWork();
   await work.runDue();
-  expect(bench.requests).toHaveLength(0);
+  expect(harness.requests).toHaveLength(0);
   expect(await work.nextDue()).toBe(claim.leaseUntil);
-  bench.clock.time = claim.leaseUntil;
+  harness.clock.time = claim.leaseUntil;
   await work.runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered" });
 });
 
 /** Advances the clock to the next due time, and crashes during that send. */
 async function crashAtNextDue(): Promise<void> {
-  const work = bench.createWork();
-  bench.respond = () => responded(200);
-  const before = bench.requests.length;
+  const work = harness.createWork();
+  harness.respond = () => responded(200);
+  const before = harness.requests.length;
   await work.runDue();
-  expect(bench.requests).toHaveLength(before);
-  bench.clock.time = (await work.nextDue()) ?? bench.clock.time;
+  expect(harness.requests).toHaveLength(before);
+  harness.clock.time = (await work.nextDue()) ?? harness.clock.time;
   await crashMidSend();
 }
 
 test("O35: a webhook that was interrupted six times is in quarantine with an alert, and is delivered", async () => {
   const errors: object[] = [];
-  await bench.addPayment("pay_d1");
-  await bench.addDelivery("d1");
+  await harness.addPayment("pay_d1");
+  await harness.addDelivery("d1");
   for (let crash = 0; crash < 5; crash += 1) await crashMidSend();
   const logger = { ...silentLogger, error: (fields: object) => errors.push(fields) };
-  bench.respond = () => responded(200);
-  const work = bench.createWork({ logger });
+  harness.respond = () => responded(200);
+  const work = harness.createWork({ logger });
   await work.runDue();
-  expect(bench.requests).toHaveLength(5);
-  expect(await bench.find("d1")).toMatchObject({ state: "pending", nextAttemptAt: bench.clock.time + 60_000 });
+  expect(harness.requests).toHaveLength(5);
+  expect(await harness.find("d1")).toMatchObject({ state: "pending", nextAttemptAt: harness.clock.time + 60_000 });
   expect(errors).toMatchObject([{ deliveryId: "d1" }]);
-  const alerts = () => bench.storage.read((records) => records.alerts.listOfPayment("pay_d1"));
+  const alerts = () => harness.storage.read((records) => records.alerts.listOfPayment("pay_d1"));
   expect(await alerts()).toMatchObject([{ type: "webhook_delivery_quarantined", resolvedAt: undefined }]);
-  expect(await bench.storage.read((records) => records.deliveries.countInterrupted(5))).toBe(1);
+  expect(await harness.storage.read((records) => records.deliveries.countInterrupted(5))).toBe(1);
 
   await crashAtNextDue();
-  bench.respond = () => responded(200);
-  await bench.createWork({ logger }).runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "pending", interruptedCount: 6 });
-  await bench.runToEnd(bench.createWork({ logger }));
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered", interruptedCount: 0 });
+  harness.respond = () => responded(200);
+  await harness.createWork({ logger }).runDue();
+  expect(await harness.find("d1")).toMatchObject({ state: "pending", interruptedCount: 6 });
+  await harness.runToEnd(harness.createWork({ logger }));
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered", interruptedCount: 0 });
   expect(await alerts()).toMatchObject([{ resolvedBy: "service" }]);
-  expect(await bench.dueMails()).toHaveLength(0);
+  expect(await harness.dueMails()).toHaveLength(0);
 });
 
 test("O35: the waits grow to an hour, and the delivery is parked only at the end of its schedule", {
   timeout: 180_000,
 }, async () => {
-  await bench.addPayment("pay_d1");
+  await harness.addPayment("pay_d1");
   // Most of the schedule is over already, since each crash takes some time on PostgreSQL.
-  const createdAt = bench.clock.time - scheduleLengthMs("queue") + 5 * 3_600_000;
-  await bench.addDelivery("d1", { createdAt, interruptedCount: 5 });
+  const createdAt = harness.clock.time - scheduleLengthMs("queue") + 5 * 3_600_000;
+  await harness.addDelivery("d1", { createdAt, interruptedCount: 5 });
   const gaps: number[] = [];
   for (;;) {
     await crashMidSend();
-    bench.respond = () => responded(200);
-    const work = bench.createWork();
+    harness.respond = () => responded(200);
+    const work = harness.createWork();
     await work.runDue();
-    const { state, nextAttemptAt } = await bench.find("d1");
+    const { state, nextAttemptAt } = await harness.find("d1");
     if (state === "parked") break;
-    gaps.push(((nextAttemptAt ?? 0) - bench.clock.time) / 60_000);
-    bench.clock.time = nextAttemptAt ?? 0;
+    gaps.push(((nextAttemptAt ?? 0) - harness.clock.time) / 60_000);
+    harness.clock.time = nextAttemptAt ?? 0;
   }
   expect(gaps.slice(0, 8)).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-  expect(bench.clock.time - createdAt).toBeGreaterThanOrEqual(scheduleLengthMs("queue"));
+  expect(harness.clock.time - createdAt).toBeGreaterThanOrEqual(scheduleLengthMs("queue"));
 });
 
 test("a delivery that crashes the process repeatedly is sent alone and interrupts no other delivery", async () => {
-  await bench.addStore("other");
-  await bench.addDelivery("poison", { interruptedCount: 5 });
+  await harness.addStore("other");
+  await harness.addDelivery("poison", { interruptedCount: 5 });
   const others = Array.from({ length: 5 }, (_, index) => `other${index}`);
-  for (const id of others) await bench.addDelivery(id, { merchantId: "other" });
+  for (const id of others) await harness.addDelivery(id, { merchantId: "other" });
   let inFlight = 0;
   let inFlightBesidePoison: number | undefined;
-  bench.respond = async ({ headers }) => {
+  harness.respond = async ({ headers }) => {
     if (headers["X-Service-Delivery"] === "poison") {
       inFlightBesidePoison = inFlight;
       return never();
@@ -170,48 +172,48 @@ test("a delivery that crashes the process repeatedly is sent alone and interrupt
   await engine.start();
   while (inFlightBesidePoison === undefined) await new Promise((resolve) => setImmediate(resolve));
   await engine.kill();
-  bench.respond = () => responded(200);
-  await bench.createWork().runDue();
+  harness.respond = () => responded(200);
+  await harness.createWork().runDue();
   expect(inFlightBesidePoison).toBe(0);
   for (const id of others) {
-    expect(await bench.find(id)).toMatchObject({ state: "delivered", attemptCount: 1, interruptedCount: 0 });
+    expect(await harness.find(id)).toMatchObject({ state: "delivered", attemptCount: 1, interruptedCount: 0 });
   }
-  expect(await bench.find("poison")).toMatchObject({ interruptedCount: 6, scheduledCount: 0 });
+  expect(await harness.find("poison")).toMatchObject({ interruptedCount: 6, scheduledCount: 0 });
 });
 
 test("a parked delivery that is sent manually continues its schedule, or is delivered", async () => {
-  await bench.addDelivery("d1", { state: "parked", nextAttemptAt: undefined, attemptCount: 7, scheduledCount: 2 });
-  await bench.addDelivery("d2", { state: "parked", nextAttemptAt: undefined, attemptCount: 5 });
-  bench.respond = ({ headers }) => responded(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
-  await bench.redeliver("d1");
-  await bench.redeliver("d2");
-  const work = bench.createWork();
+  await harness.addDelivery("d1", { state: "parked", nextAttemptAt: undefined, attemptCount: 7, scheduledCount: 2 });
+  await harness.addDelivery("d2", { state: "parked", nextAttemptAt: undefined, attemptCount: 5 });
+  harness.respond = ({ headers }) => responded(headers["X-Service-Delivery"] === "d1" ? 500 : 200);
+  await harness.redeliver("d1");
+  await harness.redeliver("d2");
+  const work = harness.createWork();
   await work.runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 2 });
-  expect(await bench.find("d2")).toMatchObject({ state: "delivered" });
-  await bench.runToEnd(work);
-  expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12 });
+  expect(await harness.find("d1")).toMatchObject({ state: "pending", scheduledCount: 2 });
+  expect(await harness.find("d2")).toMatchObject({ state: "delivered" });
+  await harness.runToEnd(work);
+  expect(await harness.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12 });
 });
 
 // On PostgreSQL the store's turn is transferred too: killed-engine.test.ts has an engine that is suspended.
 describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decides which engine holds the claim", () => {
   test("a result that arrives after the claim was lost is not written", async () => {
-    await bench.addDelivery("d1");
-    let release: (outcome: SendOutcome) => void = () => undefined;
-    bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
-    const slow = bench.createWork();
-    await bench.startDue(slow);
-    while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await harness.addDelivery("d1");
+    const response = createGate<SendOutcome>();
+    harness.respond = () => response.passed;
+    const slow = harness.createWork();
+    await harness.startDue(slow);
+    while (harness.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     // Another engine takes over when the lease has run out.
-    bench.clock.time += 60_000;
-    bench.respond = () => responded(200);
-    await bench.createWork().runDue();
-    expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
-    release(responded(410));
+    harness.clock.time += 60_000;
+    harness.respond = () => responded(200);
+    await harness.createWork().runDue();
+    expect(await harness.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
+    response.open(responded(410));
     await slow.runDue();
-    expect(await bench.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
-    expect(await bench.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
-    expect(await bench.dueMails()).toHaveLength(0);
+    expect(await harness.find("d1")).toMatchObject({ state: "delivered", attemptCount: 2 });
+    expect(await harness.attempts("d1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
+    expect(await harness.dueMails()).toHaveLength(0);
   });
 });
 
@@ -220,90 +222,95 @@ test.each([
   ["two hours back", -2 * 3_600_000],
   ["ten days back", -10 * 86_400_000],
 ])("a clock that jumps %s during a send does not lose the claim", async (_direction, jumpMs) => {
-  await bench.addDelivery("d1");
-  let release: (outcome: SendOutcome) => void = () => undefined;
-  bench.respond = () => new Promise<SendOutcome>((resolve) => (release = resolve));
+  await harness.addDelivery("d1");
+  const response = createGate<SendOutcome>();
+  harness.respond = () => response.passed;
   let elapsedMs = 0;
-  const work = bench.createWork({ monotonicNow: () => elapsedMs });
-  await bench.startDue(work);
-  while (bench.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  bench.clock.time += jumpMs;
+  const work = harness.createWork({ monotonicNow: () => elapsedMs });
+  await harness.startDue(work);
+  while (harness.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  harness.clock.time += jumpMs;
   elapsedMs += 550;
-  await bench.startDue(work);
-  release(responded(500));
+  await harness.startDue(work);
+  response.open(responded(500));
   await work.runDue();
-  expect(bench.requests).toHaveLength(1);
-  expect(await bench.find("d1")).toMatchObject({ state: "pending", attemptCount: 1, scheduledCount: 1 });
+  expect(harness.requests).toHaveLength(1);
+  expect(await harness.find("d1")).toMatchObject({ state: "pending", attemptCount: 1, scheduledCount: 1 });
 });
 
 test("a lease from a clock that was ahead does not hold a delivery for hours", async () => {
-  const claim = { token: "t", owner: "elsewhere/1/boot_x", leaseUntil: bench.clock.time + 7_200_000, isManual: false };
-  await bench.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
-  await bench.createWork().runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+  const claim = {
+    token: "t",
+    owner: "elsewhere/1/boot_x",
+    leaseUntil: harness.clock.time + 7_200_000,
+    isManual: false,
+  };
+  await harness.addDelivery("d1", { state: "sending", attemptCount: 1, claim });
+  await harness.createWork().runDue();
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered" });
 });
 
 test("a clock ten days ahead causes one attempt of each delivery, not several", async () => {
-  for (let index = 0; index < 30; index += 1) await bench.addDelivery(`d${index}`);
-  bench.respond = () => responded(500);
-  const work = bench.createWork();
+  for (let index = 0; index < 30; index += 1) await harness.addDelivery(`d${index}`);
+  harness.respond = () => responded(500);
+  const work = harness.createWork();
   await work.runDue();
-  bench.clock.time += 10 * 86_400_000;
+  harness.clock.time += 10 * 86_400_000;
   await work.runDue();
-  expect(bench.requests).toHaveLength(60);
+  expect(harness.requests).toHaveLength(60);
   for (let index = 0; index < 30; index += 1)
-    expect(await bench.find(`d${index}`)).toMatchObject({ scheduledCount: 2 });
+    expect(await harness.find(`d${index}`)).toMatchObject({ scheduledCount: 2 });
 });
 
 test("stopping waits for sends, then aborts them without counting against the delivery", async () => {
-  await bench.addDelivery("d1");
+  await harness.addDelivery("d1");
   let settle: (outcome: SendOutcome) => void = () => undefined;
-  const work = bench.createWork({
+  const work = harness.createWork({
     sender: {
       send: () => new Promise((resolve) => (settle = resolve)),
       close: () => settle({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 }),
     },
   });
-  await bench.startDue(work);
+  await harness.startDue(work);
   const stopping = work.stop();
   settle({ kind: "failed", reason: "aborted", detail: "", durationMs: 1 });
   await stopping;
-  expect(await bench.find("d1")).toMatchObject({
+  expect(await harness.find("d1")).toMatchObject({
     state: "pending",
     interruptedCount: 0,
     scheduledCount: 0,
     claim: undefined,
   });
-  await bench.createWork().runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered" });
+  await harness.createWork().runDue();
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered" });
 });
 
 test("O5: a secret that cannot be decrypted uses no attempt, is logged as an error and is retried until the delivery is sent", async () => {
-  const { sealedWebhookSecret } = await bench.addStore("late");
-  await bench.changeStore("late", { sealedWebhookSecret: "v1.unknown.a.b.c" });
-  await bench.addDelivery("d1", { merchantId: "late" });
+  const { sealedWebhookSecret } = await harness.addStore("late");
+  await harness.changeStore("late", { sealedWebhookSecret: "v1.unknown.a.b.c" });
+  await harness.addDelivery("d1", { merchantId: "late" });
   const errors: object[] = [];
   const outcomes: string[] = [];
-  const work = bench.createWork({
+  const work = harness.createWork({
     logger: { ...silentLogger, error: (fields: object) => errors.push(fields) },
     onSent: ({ outcome }) => outcomes.push(outcomeWord(outcome)),
   });
-  const endsAt = bench.clock.time + 7 * 86_400_000;
+  const endsAt = harness.clock.time + 7 * 86_400_000;
   const triedAt: number[] = [];
-  while (bench.clock.time < endsAt) {
+  while (harness.clock.time < endsAt) {
     await work.runDue();
-    if (outcomes.length > triedAt.length) triedAt.push(bench.clock.time);
+    if (outcomes.length > triedAt.length) triedAt.push(harness.clock.time);
     expect(outcomes).toHaveLength(triedAt.length);
-    bench.clock.time += 60_000 * (triedAt.length < 10 ? 1 : 15);
+    harness.clock.time += 60_000 * (triedAt.length < 10 ? 1 : 15);
   }
   const minutes = triedAt.slice(1, 8).map((at, index) => (at - (triedAt[index] ?? 0)) / 60_000);
   expect(minutes).toEqual([1, 2, 4, 8, 15, 15, 15]);
-  expect(bench.requests).toHaveLength(0);
+  expect(harness.requests).toHaveLength(0);
   expect(errors).toHaveLength(outcomes.length);
   expect(new Set(outcomes)).toEqual(new Set(["internal"]));
-  expect(await bench.find("d1")).toMatchObject({ state: "pending", scheduledCount: 0 });
+  expect(await harness.find("d1")).toMatchObject({ state: "pending", scheduledCount: 0 });
 
-  await bench.changeStore("late", { sealedWebhookSecret });
+  await harness.changeStore("late", { sealedWebhookSecret });
   await work.runDue();
-  expect(await bench.find("d1")).toMatchObject({ state: "delivered", scheduledCount: 0 });
+  expect(await harness.find("d1")).toMatchObject({ state: "delivered", scheduledCount: 0 });
 });

@@ -1,49 +1,50 @@
 // Tests that a restart does not change the schedule, and that no lease is shorter than its send
 // (spec/rules.md#delivery-rules, 3 and 4; decisions: claims).
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Bench, openBench, responded } from "./delivery-bench.js";
+import { type DeliveryHarness, openDeliveryHarness, responded } from "./delivery-harness.js";
 
-let bench: Bench;
+let harness: DeliveryHarness;
 beforeEach(async () => {
-  bench = await openBench({ seed: "restarts" });
-  await bench.addStore();
+  harness = await openDeliveryHarness({ seed: "restarts" });
+  await harness.addStore();
 });
-afterEach(() => bench.storage.close());
+afterEach(() => harness.storage.close());
 
 const day = 86_400_000;
 
 test("across six restarts at random times no attempt is lost and none is made twice", async () => {
-  bench.respond = () => responded(500);
-  await bench.addDelivery("d1");
-  const restarts = Array.from({ length: 6 }, () => bench.clock.time + Math.floor(bench.random() * 5 * day)).toSorted(
-    (a, b) => a - b,
-  );
-  let work = bench.createWork();
+  harness.respond = () => responded(500);
+  await harness.addDelivery("d1");
+  const restarts = Array.from(
+    { length: 6 },
+    () => harness.clock.time + Math.floor(harness.random() * 5 * day),
+  ).toSorted((a, b) => a - b);
+  let work = harness.createWork();
   const lateness: number[] = [];
   for (let step = 0; step < 100; step += 1) {
-    const due = (await bench.find("d1")).nextAttemptAt;
+    const due = (await harness.find("d1")).nextAttemptAt;
     if (due === undefined) break;
     const restartAt = restarts[0];
     if (restartAt !== undefined && restartAt <= due) {
       restarts.shift();
-      bench.clock.time = Math.max(bench.clock.time, restartAt);
+      harness.clock.time = Math.max(harness.clock.time, restartAt);
       await work.stop();
       // Down for an hour: attempts that fell due in between are late.
-      bench.clock.time += 3_600_000;
-      work = bench.createWork();
+      harness.clock.time += 3_600_000;
+      work = harness.createWork();
     } else {
-      bench.clock.time = Math.max(bench.clock.time, (await work.nextDue()) ?? due);
+      harness.clock.time = Math.max(harness.clock.time, (await work.nextDue()) ?? due);
     }
-    const before = bench.requests.length;
+    const before = harness.requests.length;
     await work.runDue();
-    if (due <= bench.clock.time) {
-      expect(bench.requests).toHaveLength(before + 1);
-      lateness.push(bench.clock.time - due);
+    if (due <= harness.clock.time) {
+      expect(harness.requests).toHaveLength(before + 1);
+      lateness.push(harness.clock.time - due);
     }
   }
   expect(restarts).toEqual([]);
-  expect(await bench.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, attemptCount: 12 });
-  expect(bench.requests).toHaveLength(12);
+  expect(await harness.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12, attemptCount: 12 });
+  expect(harness.requests).toHaveLength(12);
   expect(lateness).toHaveLength(12);
   // On time, but for the hours in which no engine ran.
   for (const late of lateness) expect(late).toBeLessThanOrEqual(3_600_000);
@@ -60,21 +61,21 @@ test.each([
 ] as const)(
   "on the %s path after %i failures a lease outlives its send (%i ms configured, %i ms granted) by 15 s",
   async (path, scheduledCount, timeoutMs, grantedMs) => {
-    await bench.addDelivery("d1", { path, scheduledCount, attemptCount: scheduledCount });
+    await harness.addDelivery("d1", { path, scheduledCount, attemptCount: scheduledCount });
     const leases: (number | undefined)[] = [];
-    bench.respond = async () => {
-      leases.push((await bench.find("d1")).claim?.leaseUntil);
+    harness.respond = async () => {
+      leases.push((await harness.find("d1")).claim?.leaseUntil);
       return responded(200);
     };
-    await bench.createWork({ timeoutMs }).runDue();
-    expect(bench.requests.map((request) => request.timeoutMs)).toEqual([grantedMs]);
-    expect(leases).toEqual([bench.clock.time + grantedMs + 15_000]);
+    await harness.createWork({ timeoutMs }).runDue();
+    expect(harness.requests.map((request) => request.timeoutMs)).toEqual([grantedMs]);
+    expect(leases).toEqual([harness.clock.time + grantedMs + 15_000]);
   },
 );
 
 test.each([0, -1, 60_001, Number.NaN, Number.POSITIVE_INFINITY])(
   "refuses to start with a timeout of %d ms",
   (timeoutMs) => {
-    expect(() => bench.createWork({ timeoutMs })).toThrow(/timeoutMs must be between 1 and 60000/);
+    expect(() => harness.createWork({ timeoutMs })).toThrow(/timeoutMs must be between 1 and 60000/);
   },
 );

@@ -1,19 +1,13 @@
 // Tests that the verifier's adapters accept what the engine sends: five frameworks, from the challenge to a
 // redelivery that is handled once (spec/rules.md#events; Event service.webhook_verification; Delivery rule
 // 5).
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
+import { closers, serveInTest } from "../loopback.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
-import { silentLogger } from "./delivery-bench.js";
 import { type OpenReceiver, receivers } from "./five-receivers.js";
-
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 async function openStore(openReceiver: OpenReceiver) {
   const events: WebhookEvent[] = [];
@@ -29,13 +23,11 @@ async function openStore(openReceiver: OpenReceiver) {
     rateLimits: false,
     logger: silentLogger,
   });
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(
     () => receiver.close(),
     () => service.stop(),
-    () => server.close(),
   );
+  const url = await serveInTest(service.callback());
   const store = await service.stores.create({
     name: "S",
     kyc: "approved",
@@ -46,9 +38,7 @@ async function openStore(openReceiver: OpenReceiver) {
   const { merchantId } = store;
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
   async function initialize(orderId: string): Promise<string> {
-    // Sound: a TCP server's address is an object.
-    const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+    const response = await fetch(`${url}/payments/initialize`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR", metadata: { name: "Zoë 🦊" } }),

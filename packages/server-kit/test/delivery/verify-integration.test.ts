@@ -1,22 +1,18 @@
 // Tests Integration Verification over real HTTP (spec/rules.md#servicewebhook_verification).
 import { createHmac } from "node:crypto";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { headersOfListened, openListening, readListened } from "../../src/flows/listen-to-webhooks.js";
 import { verifyIntegration } from "../../src/flows/verify-integration.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { type Bench, openBench } from "./delivery-bench.js";
+import { closers, serveInTest } from "../loopback.js";
+import { type DeliveryHarness, openDeliveryHarness } from "./delivery-harness.js";
 
-let bench: Bench;
-const closers: (() => unknown)[] = [];
+let harness: DeliveryHarness;
 beforeEach(async () => {
-  bench = await openBench();
+  harness = await openDeliveryHarness();
 });
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-  await bench.storage.close();
-});
+afterEach(() => harness.storage.close());
 
 /** The URL options of a deployment, and a sender that enforces them. */
 function createUrlRules(allowPrivateNetwork: boolean, allowHttp = true) {
@@ -27,12 +23,8 @@ function createUrlRules(allowPrivateNetwork: boolean, allowHttp = true) {
 }
 
 async function verifyAgainst(handle: RequestListener) {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  // Sound: a TCP server's address is an object.
-  await bench.addStore("shop", { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` });
-  return verifyIntegration({ ...bench, ...createUrlRules(true) }, "shop");
+  await harness.addStore("shop", { webhookUrl: `${await serveInTest(handle)}/hook` });
+  return verifyIntegration({ ...harness, ...createUrlRules(true) }, "shop");
 }
 
 /** Responds after reading the body, with the result of `createContent`: a string as it is, anything else as JSON. */
@@ -131,47 +123,43 @@ test.each([
 });
 
 test("a store without a webhook URL gets that reason, and an unknown store is refused", async () => {
-  await bench.addStore("bare", { webhookUrl: undefined });
-  expect(await verifyIntegration({ ...bench, ...createUrlRules(true) }, "bare")).toMatchObject({
+  await harness.addStore("bare", { webhookUrl: undefined });
+  expect(await verifyIntegration({ ...harness, ...createUrlRules(true) }, "bare")).toMatchObject({
     ok: false,
     reason: "no_webhook_url",
   });
-  await expect(verifyIntegration({ ...bench, ...createUrlRules(true) }, "none")).rejects.toMatchObject({
+  await expect(verifyIntegration({ ...harness, ...createUrlRules(true) }, "none")).rejects.toMatchObject({
     code: "MERCHANT_NOT_FOUND",
   });
 });
 
 test("open, closed and unreachable private ports give the same response", async () => {
-  const server = createServer((_request, response) => response.end("{}"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  // Sound: a TCP server's address is an object.
-  const open = (server.address() as AddressInfo).port;
+  const { host: open } = new URL(await serveInTest((_request, response) => response.end("{}")));
   const results = [];
-  for (const [index, target] of [`127.0.0.1:${open}`, "127.0.0.1:1", "10.255.255.1:80", "[::1]:80"].entries()) {
-    await bench.addStore(`s${index}`, { webhookUrl: `http://${target}/` });
-    results.push(await verifyIntegration({ ...bench, ...createUrlRules(false) }, `s${index}`));
+  for (const [index, target] of [open, "127.0.0.1:1", "10.255.255.1:80", "[::1]:80"].entries()) {
+    await harness.addStore(`s${index}`, { webhookUrl: `http://${target}/` });
+    results.push(await verifyIntegration({ ...harness, ...createUrlRules(false) }, `s${index}`));
   }
   for (const result of results) expect(result).toEqual(results[0]);
   expect(results[0]).toMatchObject({ ok: false, reason: "unreachable", httpStatus: undefined });
 });
 
 test("a URL that is no longer allowed is reported with its reason and the operator's option", async () => {
-  await bench.addStore("plain", { webhookUrl: "http://shop.example.com/hook" });
-  const result = await verifyIntegration({ ...bench, ...createUrlRules(false, false) }, "plain");
+  await harness.addStore("plain", { webhookUrl: "http://shop.example.com/hook" });
+  const result = await verifyIntegration({ ...harness, ...createUrlRules(false, false) }, "plain");
   expect(result).toMatchObject({ ok: false, signatureValid: false, reason: "invalid_url" });
   expect(result.explanation).toContain("must begin with https://");
   expect(result.explanation).toContain("--allow-http-webhooks");
 });
 
 test("a listener of the store gets the same challenge with its headers, also without a webhook URL", async () => {
-  await bench.addStore("shop", { webhookUrl: undefined });
-  const store = await bench.storage.read((records) => records.stores.find("shop"));
+  await harness.addStore("shop", { webhookUrl: undefined });
+  const store = await harness.storage.read((records) => records.stores.find("shop"));
   if (store === undefined) throw new Error("The store does not exist.");
-  const position = await openListening(bench, store);
-  const result = await verifyIntegration({ ...bench, ...createUrlRules(true) }, "shop");
+  const position = await openListening(harness, store);
+  const result = await verifyIntegration({ ...harness, ...createUrlRules(true) }, "shop");
   expect(result).toMatchObject({ ok: false, reason: "no_webhook_url" });
-  const [event, ...more] = await readListened(bench, store, position);
+  const [event, ...more] = await readListened(harness, store, position);
   if (event === undefined) throw new Error("The listener got no event.");
   expect(more).toEqual([]);
   const body = JSON.parse(new TextDecoder().decode(event.body));

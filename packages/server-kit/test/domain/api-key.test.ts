@@ -84,12 +84,12 @@ test("every character of random text is equally likely: bytes that would bias it
 });
 
 test("random text reads more bytes until it is long enough", () => {
-  let asked = 0;
+  let readCount = 0;
   const mostlySkipped = (count: number) => {
-    asked += 1;
+    readCount += 1;
     return Uint8Array.from({ length: count }, (_, index) => (index === 0 ? 1 : 255));
   };
   expect(randomText(5, mostlySkipped)).toBe("11111");
-  expect(asked).toBe(5);
+  expect(readCount).toBe(5);
   expect(randomText(0, mostlySkipped)).toBe("");
 });

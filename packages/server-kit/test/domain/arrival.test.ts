@@ -11,7 +11,7 @@ const known = (changes: Partial<PaymentArrival> = {}) =>
     ...{ amountCents: 1999, currency: "EUR", isProven: false },
     ...changes,
   });
-const told = (changes: Partial<ReportedMoney>): ReportedMoney => ({
+const reportedMoney = (changes: Partial<ReportedMoney>): ReportedMoney => ({
   ...{ source: "provider", attemptId: undefined, statementEntryId: undefined, reference: undefined },
   ...{ amountCents: undefined, currency: "EUR", isProven: false, receivedAt: undefined },
   ...changes,
@@ -19,7 +19,7 @@ const told = (changes: Partial<ReportedMoney>): ReportedMoney => ({
 const entry = { source: "statement", statementEntryId: "ent_1", amountCents: 1999, isProven: true } as const;
 const seen = { source: "person", amountCents: 1999, isProven: true } as const;
 
-test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<ReportedMoney>, kind: string]>([
+test.each<[claim: string, before: Partial<PaymentArrival>, changes: Partial<ReportedMoney>, kind: string]>([
   ["the same session and reference", {}, { attemptId: "bank", reference: "r 1" }, "repeated"],
   ["the same session, another reference", {}, { attemptId: "bank", reference: "R2" }, "new"],
   ["another session, the same reference", {}, { attemptId: "card", reference: "R1" }, "new"],
@@ -65,14 +65,20 @@ test.each<[claim: string, before: Partial<PaymentArrival>, word: Partial<Reporte
     { ...seen, receivedAt: noon },
     "repeated",
   ],
-])("%s", (_, before, word, kind) => {
-  const classified = classifyArrival(payment, [known(before)], told(word), (attemptId) => attemptId === "card");
+])("%s", (_, before, changes, kind) => {
+  const classified = classifyArrival(
+    payment,
+    [known(before)],
+    reportedMoney(changes),
+    (attemptId) => attemptId === "card",
+  );
   expect(classified.kind).toBe(kind);
 });
 
 test("a success without an amount covers the missing amount", () => {
   const part = known({ amountCents: 1500 });
-  const classify = (word: Partial<ReportedMoney>) => classifyArrival(payment, [part], told(word), () => false);
+  const classify = (changes: Partial<ReportedMoney>) =>
+    classifyArrival(payment, [part], reportedMoney(changes), () => false);
   expect(classify({ isProven: true })).toEqual({ kind: "new", amountCents: 499 });
   expect(classify({ attemptId: "other" })).toEqual({ kind: "new", amountCents: 1999 });
   expect(classify({ reference: "R2" })).toEqual({ kind: "new", amountCents: 1999 });
@@ -80,7 +86,8 @@ test("a success without an amount covers the missing amount", () => {
 
 test("later facts of an arrival are stored: its reference, its entry, its proof, a corrected amount", () => {
   const bare = known({ reference: undefined });
-  const classify = (word: Partial<ReportedMoney>) => classifyArrival(payment, [bare], told(word), () => false);
+  const classify = (changes: Partial<ReportedMoney>) =>
+    classifyArrival(payment, [bare], reportedMoney(changes), () => false);
   expect(classify({ attemptId: "bank", reference: "R1" })).toMatchObject({
     arrival: { reference: "R1", isProven: false },
   });

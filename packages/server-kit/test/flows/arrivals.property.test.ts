@@ -10,6 +10,7 @@ import { receiveMoneyIn } from "../../src/flows/receive-money.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment, noon, sampleAttempt, sampleStore } from "../storage/conformance/sample-records.js";
 import { freshStorage, storageName } from "../storages.js";
 
@@ -44,7 +45,7 @@ function isOfBank(entry: Arrival) {
  * The order in which arrivals are reported, each at least once, and how reference and currency are written
  * each time.
  */
-const anyStory = anyArrivals.chain((arrivals) => {
+const anyReports = anyArrivals.chain((arrivals) => {
   const places = fc.array(fc.nat(arrivals.length - 1), { maxLength: 10 });
   return fc.tuple(
     fc.constant(arrivals),
@@ -60,7 +61,7 @@ const dependencies = (storage: Storage) => ({
   storage,
   clock: { now: () => noon },
   randomBytes,
-  logger: { debug() {}, info() {}, warn() {}, error() {} },
+  logger: silentLogger,
   announce() {},
 });
 
@@ -77,11 +78,11 @@ async function prepare(storage: Storage, paymentId: string, state: "created") {
   });
 }
 
-async function tell(storage: Storage, paymentId: string, arrival: Arrival, isShouted: boolean): Promise<void> {
+async function report(storage: Storage, paymentId: string, arrival: Arrival, isUpperCase: boolean): Promise<void> {
   const { source, amountCents } = arrival;
   // The same text in another source is another arrival; in another spelling it is the same one.
-  const reference = isShouted ? ` ${arrival.reference.toUpperCase()} ${source}` : `${arrival.reference}${source}`;
-  const currency = isShouted ? barePayment().currency.toLowerCase() : barePayment().currency;
+  const reference = isUpperCase ? ` ${arrival.reference.toUpperCase()} ${source}` : `${arrival.reference}${source}`;
+  const currency = isUpperCase ? barePayment().currency.toLowerCase() : barePayment().currency;
   if (source === "person" || source === "statement") {
     const statementEntryId = source === "statement" ? `ent_${arrival.reference}` : undefined;
     await storage.write(async (records) => {
@@ -112,7 +113,7 @@ test.each([
     await storage.open();
     let count = 0;
     await fc.assert(
-      fc.asyncProperty(anyStory, async ([arrivals, order, state, isShouted]) => {
+      fc.asyncProperty(anyReports, async ([arrivals, order, state, isUpperCase]) => {
         count += 1;
         const paymentId = `pay_${count}`;
         // Sound: any open state; the transition graph is not involved.
@@ -123,7 +124,7 @@ test.each([
         for (const [place, index] of order.entries()) {
           const arrival = arrivals[index];
           if (arrival === undefined) throw new Error("no arrival");
-          await tell(storage, paymentId, arrival, isShouted(place));
+          await report(storage, paymentId, arrival, isUpperCase(place));
           if (known.has(index)) continue;
           known.add(index);
           const isPaidBefore = sum >= due;
@@ -133,9 +134,9 @@ test.each([
           const payment = await storage.read((records) => records.payments.find(paymentId));
           expect(isAbsorbing(payment?.state ?? "created")).toBe(sum >= due);
         }
-        const told = await storage.read((records) => records.arrivals.list(paymentId));
-        expect(told.reduce((total, { amountCents }) => total + amountCents, 0)).toBe(sum);
-        expect(told).toHaveLength(arrivals.length);
+        const recorded = await storage.read((records) => records.arrivals.list(paymentId));
+        expect(recorded.reduce((total, { amountCents }) => total + amountCents, 0)).toBe(sum);
+        expect(recorded).toHaveLength(arrivals.length);
         const alerts = await storage.read((records) => records.alerts.listOfPayment(paymentId));
         const raised = (type: string) => alerts.filter((alert) => alert.type === type).length;
         expect([raised("duplicate_payment"), raised("over_paid")]).toEqual([

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";
 import { applyProviderEvent } from "../../src/flows/apply-event.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
@@ -16,7 +17,7 @@ async function atTheBankAndInitializedAgain() {
     storage,
     clock: { now: () => noon + 1000 },
     randomBytes,
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
     announce() {},
   };
   const store = sampleStore();

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFailureLog } from "../../src/domain/failure-log.js";
 import { createSessionPolling } from "../../src/flows/session-polling.js";
+import { createGate } from "../gate.js";
 import { bareAttempt, barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
@@ -19,7 +20,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
   });
   let isFull = false;
   let committed = Promise.resolve();
-  const asked: string[] = [];
+  const polledSessions: string[] = [];
   const lines: string[] = [];
   const log = (_: object, message: string) => void lines.push(message);
   const logger = { debug() {}, info() {}, warn: log, error: log };
@@ -28,7 +29,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
     code: "bank",
     createSession: () => Promise.reject(new Error("not asked for")),
     async fetchOutcome(sessionId: string) {
-      asked.push(sessionId);
+      polledSessions.push(sessionId);
       return [];
     },
     isAvailable: () => true,
@@ -55,17 +56,15 @@ async function open(attemptIds = ["att_a", "att_b"]) {
   });
   return {
     polling,
-    asked,
+    polledSessions,
     lines,
     /** Units of work commit, and their calls do not resolve until the returned function is called. */
     holdBack() {
-      let release = (): void => undefined;
-      committed = new Promise((resolve) => {
-        release = resolve;
-      });
-      return () => release();
+      const gate = createGate();
+      committed = gate.passed;
+      return gate.open;
     },
-    nextQuestion: () => storage.read((records) => records.attempts.nextPoll()),
+    nextPoll: () => storage.read((records) => records.attempts.nextPoll()),
     fill: (full: boolean) => {
       isFull = full;
     },
@@ -73,38 +72,38 @@ async function open(attemptIds = ["att_a", "att_b"]) {
 }
 
 test("while nothing can be written, no provider is polled, each run tries a session once, and one line is logged", async () => {
-  const { polling, asked, lines, fill } = await open();
+  const { polling, polledSessions, lines, fill } = await open();
   fill(true);
   expect(await polling.startDue()).toBe(2);
   await polling.settled();
   // The next runs skip both sessions: a run that retried them immediately would loop without a pause.
   await expect.poll(() => polling.startDue()).toBe(0);
   await expect(polling.pollWithin("att_a", 1000)).resolves.toBe("failed");
-  expect([asked, lines]).toEqual([[], ["a poll of a provider could not be recorded"]]);
+  expect([polledSessions, lines]).toEqual([[], ["a poll of a provider could not be recorded"]]);
 });
 
 test("an awaited run reports the first error after every session was polled", async () => {
-  const { polling, asked, fill } = await open();
+  const { polling, polledSessions, fill } = await open();
   fill(true);
   await expect(polling.pollDue()).rejects.toThrow("the disk is full");
   fill(false);
   expect(await polling.pollDue()).toBe(2);
-  expect(asked.sort()).toEqual(["session att_a", "session att_b"]);
+  expect(polledSessions.sort()).toEqual(["session att_a", "session att_b"]);
   expect(await polling.pollDue()).toBe(0);
 });
 
 test("forty sessions that several runs find due at once are polled twenty at a time", async () => {
   const ids = Array.from({ length: 40 }, (_, number) => `att_${number}`);
-  const { polling, asked, holdBack, nextQuestion } = await open(ids);
+  const { polling, polledSessions, holdBack, nextPoll } = await open(ids);
   const release = holdBack();
   let begun = 0;
-  const look = async () => {
+  const startDue = async () => {
     begun += await polling.startDue();
     return begun;
   };
-  await expect.poll(look).toBe(40);
-  await expect.poll(nextQuestion).toBeGreaterThan(noon + 1000);
+  await expect.poll(startDue).toBe(40);
+  await expect.poll(nextPoll).toBeGreaterThan(noon + 1000);
   release();
   await polling.settled();
-  expect(asked.length).toBe(20);
+  expect(polledSessions.length).toBe(20);
 });

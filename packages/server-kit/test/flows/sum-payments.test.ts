@@ -29,7 +29,7 @@ test("O9: the sum of a million payments is bounded, newest first, and reports th
   });
 
   // Each day has ten thousand payments.
-  const asked: number[] = [];
+  const reads: number[] = [];
   const large: Storage = {
     ...storage,
     read: (work) =>
@@ -39,7 +39,7 @@ test("O9: the sum of a million payments is bounded, newest first, and reports th
           payments: {
             ...records.payments,
             async sumCreated({ createdFrom }) {
-              asked.push(createdFrom);
+              reads.push(createdFrom);
               return [{ currency: "EUR", count: 10_000, amountCents: 1_000_000 }];
             },
           },
@@ -47,6 +47,6 @@ test("O9: the sum of a million payments is bounded, newest first, and reports th
       ),
   };
   expect(await sumPayments({ storage: large }, filter)).toMatchObject({ count: 30_000, isComplete: false });
-  expect(asked).toEqual([...asked].sort((left, right) => right - left));
+  expect(reads).toEqual([...reads].sort((left, right) => right - left));
   await storage.close();
 });

@@ -5,6 +5,7 @@ import type { InitializeRequest } from "../../src/domain/check-initialize.js";
 import { type Store, storeDefaults } from "../../src/domain/store.js";
 import { type InitializeDependencies, initializePayment } from "../../src/flows/initialize-payment.js";
 import type { Storage } from "../../src/storage/port.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 
 let storage: Storage | undefined;
@@ -56,7 +57,7 @@ async function openOrder() {
     storage: opened,
     clock: { now: () => 1_800_000_000_000 },
     randomBytes,
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
     vault: { seal: (plain) => plain, open: (sealed) => sealed, isCurrent: () => true, keyIds: [] },
     providers: {},
     cardPages: {},

@@ -1,39 +1,34 @@
 // Hosts that have read the body before the service sees the request: same responses, soon (and never a hang).
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { bodyParser } from "@koa/bodyparser";
 import express from "express";
 import fastify from "fastify";
 import Koa from "koa";
 import mount from "koa-mount";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkResponse } from "../../../../spec/response-check.js";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { urlOf } from "../listen.js";
+import { closers, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 const basePath = "/pay";
-const closers: (() => Promise<unknown>)[] = [];
 
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-type Host = (service: PaymentService) => Promise<number> | number | Server;
-
-const viaServer = (listener: RequestListener): Server => createServer(listener);
+/** What serves the requests: a listener, or the URL of a server that listens already. */
+type Host = (service: PaymentService) => RequestListener | Promise<string>;
 
 const hosts: Record<string, Host> = {
   "a Koa body parser before the middleware": (service) => {
     const app = new Koa();
     app.use(bodyParser());
     app.use(service.middleware());
-    return viaServer(app.callback());
+    return app.callback();
   },
   "a Koa body parser before koa-mount": (service) => {
     const app = new Koa();
     app.use(bodyParser());
     app.use(mount(basePath, service.middleware()));
-    return viaServer(app.callback());
+    return app.callback();
   },
   "a Koa body parser inside the outer of two mounts": (service) => {
     const inner = new Koa();
@@ -41,25 +36,25 @@ const hosts: Record<string, Host> = {
     inner.use(service.middleware());
     const app = new Koa();
     app.use(mount("/", inner));
-    return viaServer(app.callback());
+    return app.callback();
   },
   "express.json": (service) => {
     const app = express();
     app.use(express.json());
     app.use(basePath, service.callback());
-    return viaServer(app);
+    return app;
   },
   "express.raw": (service) => {
     const app = express();
     app.use(express.raw({ type: () => true }));
     app.use(basePath, service.callback());
-    return viaServer(app);
+    return app;
   },
   "express.text": (service) => {
     const app = express();
     app.use(express.text({ type: () => true }));
     app.use(basePath, service.callback());
-    return viaServer(app);
+    return app;
   },
   "Fastify's own parser": async (service) => {
     const app = fastify();
@@ -70,8 +65,7 @@ const hosts: Record<string, Host> = {
     });
     await app.listen({ port: 0, host: "127.0.0.1" });
     closers.push(() => app.close());
-    // Sound: a TCP server's address is an object.
-    return (app.server.address() as AddressInfo).port;
+    return urlOf(app.server);
   },
 };
 
@@ -89,27 +83,27 @@ async function open(host: Host) {
     },
   });
   const served = await host(service);
-  const port = typeof served === "number" ? served : await listen(served);
+  const url = typeof served === "string" ? served : await serveInTest(served);
   closers.push(() => service.stop());
   const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
   const call = async (path: string, init: RequestInit & { body?: string } = {}) => {
     const startedAt = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}${basePath}${path}`, {
+    const response = await fetch(url + basePath + path, {
       ...init,
       headers: { Authorization: `Bearer ${secret}`, ...init.headers },
       signal: AbortSignal.timeout(5000),
     });
     const text = await response.text();
     const body: unknown = text === "" ? undefined : JSON.parse(text);
-    const seen = {
+    const exchange = {
       method: init.method ?? "GET",
       path: `${basePath}${path}`,
       status: response.status,
       headers: response.headers,
       body,
     };
-    expect(checkResponse(seen, { basePath }), text).toEqual([]);
+    expect(checkResponse(exchange, { basePath }), text).toEqual([]);
     return {
       status: response.status,
       body: (body ?? {}) as Record<string, unknown>,
@@ -119,16 +113,6 @@ async function open(host: Host) {
   const post = (body: string, type = "application/json") =>
     call("/payments/initialize", { method: "POST", body, headers: { "Content-Type": type } });
   return { call, post, merchantId, errors };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // Sound: a TCP server's address is an object.
-  return (server.address() as AddressInfo).port;
 }
 
 test.each(Object.entries(hosts))("with %s the responses are the same, within a second", async (_, host) => {
@@ -156,11 +140,11 @@ const handingOn = Object.entries(hosts).filter(([name]) => name !== "Fastify's o
 
 test.each(handingOn)("with %s a POST without a body is INVALID_JSON", async (_, host) => {
   const { call } = await open(host);
-  const answer = await call("/payments/initialize", {
+  const response = await call("/payments/initialize", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
   });
-  expect(answer).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
+  expect(response).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
 });
 
 test("a host that has consumed the body gets 500 at once, and a log line that says what to change", async () => {
@@ -171,11 +155,11 @@ test("a host that has consumed the body gets 500 at once, and a log line that sa
       await next();
     });
     app.use(service.middleware());
-    return viaServer(app.callback());
+    return app.callback();
   });
-  const answer = await post(JSON.stringify({ merchantId, orderId: "1", amountCents: 1, currency: "EUR" }));
-  expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
-  expect(answer.tookMs).toBeLessThan(1000);
+  const response = await post(JSON.stringify({ merchantId, orderId: "1", amountCents: 1, currency: "EUR" }));
+  expect(response).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+  expect(response.tookMs).toBeLessThan(1000);
   expect(errors.join()).toContain("before the body parser");
 });
 
@@ -193,8 +177,8 @@ test.each([
   app.use((ctx) => {
     ctx.body = "host";
   });
-  const port = await listen(viaServer(app.callback()));
-  const text = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const url = await serveInTest(app.callback());
+  const text = async (path: string) => (await fetch(url + path)).text();
   for (const path of ["/", "/payments", "/pays/live", "/payments/initialize", "/health", "/PAY/live"]) {
     expect([path, await text(path)]).toEqual([path, "host"]);
   }
@@ -215,8 +199,8 @@ test("a path that is only the beginning of the service's prefix belongs to the h
   });
   const app = new Koa();
   app.use(mount("/api", inner));
-  const port = await listen(viaServer(app.callback()));
-  const text = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const url = await serveInTest(app.callback());
+  const text = async (path: string) => (await fetch(url + path)).text();
   expect(await text("/api/pay/live")).toContain("live");
   expect(await text("/api/orders")).toBe("host at /orders");
 });
@@ -227,11 +211,11 @@ test("behind a proxy that removes the prefix, links contain it", async () => {
     storage: freshStorage(),
   });
   closers.push(() => service.stop());
-  const port = await listen(viaServer(service.callback()));
+  const url = await serveInTest(service.callback());
   const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
   for (const prefix of ["", "/payments-service"]) {
-    const response = await fetch(`http://127.0.0.1:${port}${prefix}/payments/initialize`, {
+    const response = await fetch(`${url}${prefix}/payments/initialize`, {
       method: "POST",
       headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({ merchantId, orderId: "1", amountCents: 1, currency: "EUR" }),

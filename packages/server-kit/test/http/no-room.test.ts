@@ -1,14 +1,11 @@
 // A full disk: what still works, the responses of writes, and recovery.
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/create-payment-service.js";
 import type { Records, Storage } from "../../src/storage/port.js";
 import { unavailable } from "../../src/storage/unavailable.js";
+import { urlOf } from "../listen.js";
+import { closers } from "../loopback.js";
 import { freshStorage } from "../storages.js";
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
 
 /** A storage whose writes fail while `isFull`; reads are unchanged. */
 function fillable(storage: Storage) {
@@ -33,14 +30,12 @@ test("O3: on a full disk reads succeed, writes get 503 with Retry-After, readine
     storage,
     logger: { debug() {}, info() {}, warn: note, error: note },
   });
-  cleanUps.push(() => service.stop());
-  const server = await service.listen(0);
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  closers.push(() => service.stop());
+  const url = urlOf(await service.listen(0));
   const { merchantId } = await service.stores.create({ name: "Tea", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
   const call = (path: string, body?: object) =>
-    fetch(`http://127.0.0.1:${address.port}${path}`, {
+    fetch(url + path, {
       headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });

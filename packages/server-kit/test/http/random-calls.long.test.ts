@@ -1,10 +1,10 @@
 // Twenty thousand random calls over HTTP: no 500, no hang, no response that the contract does not document.
-import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, type IncomingMessage, request } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkResponse } from "../../../../spec/response-check.js";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { type ListeningServer, listen } from "../listen.js";
 import { freshStorage } from "../storages.js";
 import { type ArbitraryCall, arbitraryCall, type KnownValues } from "./arbitrary-calls.js";
 
@@ -13,7 +13,7 @@ const callsAtOnce = 50;
 const patienceMs = 15_000;
 
 let service: PaymentService;
-let server: Server;
+let server: ListeningServer;
 let known: KnownValues;
 const agent = new Agent({ keepAlive: true, maxSockets: callsAtOnce });
 const logged: string[] = [];
@@ -28,15 +28,13 @@ beforeAll(async () => {
     providerTimeoutMs: 100,
     logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: note },
   });
-  server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await listen(service.callback());
   known = await createKnown();
 });
 
 afterAll(async () => {
   agent.destroy();
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await service.stop();
 });
 
@@ -84,12 +82,18 @@ function send({
   headers,
   body,
 }: ArbitraryCall): Promise<{ status: number; headers: Headers; body: unknown }> {
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const sent = request(
-      { agent, host: "127.0.0.1", port, method, path, headers: { ...headers, ...length }, timeout: patienceMs },
+      {
+        agent,
+        host: "127.0.0.1",
+        port: server.port,
+        method,
+        path,
+        headers: { ...headers, ...length },
+        timeout: patienceMs,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -122,17 +126,17 @@ test("random calls get documented responses, and none is an internal error", { t
       async (calls) => {
         await Promise.all(
           calls.map(async (call) => {
-            const answer = await send(call);
-            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+            const response = await send(call);
+            statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
             // Whoever names HTML gets a page where there is nothing.
-            if (answer.headers.get("content-type")?.startsWith("text/html")) {
-              expect(answer.status, JSON.stringify(call)).toBe(404);
+            if (response.headers.get("content-type")?.startsWith("text/html")) {
+              expect(response.status, JSON.stringify(call)).toBe(404);
               return;
             }
-            expect(checkResponse({ ...answer, method: call.method, path: call.path }), JSON.stringify(call)).toEqual(
+            expect(checkResponse({ ...response, method: call.method, path: call.path }), JSON.stringify(call)).toEqual(
               [],
             );
-            expect(answer.body, JSON.stringify(call)).not.toMatchObject({ code: "INTERNAL_ERROR" });
+            expect(response.body, JSON.stringify(call)).not.toMatchObject({ code: "INTERNAL_ERROR" });
           }),
         );
       },

@@ -1,7 +1,5 @@
 // When an instance may get traffic, and what /health and doctor say about the rest (O5, O6, O7).
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -9,9 +7,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createPaymentService, type PaymentService, sqliteStorage } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";
 import { commandLineOn } from "../cli/call-command-line.js";
+import { listen } from "../listen.js";
+import { silentLogger } from "../silent-logger.js";
 import { createDatabase, freshStorage, storageName } from "../storages.js";
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 function freshFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-ready-"));
@@ -20,22 +18,18 @@ function freshFile(): string {
 }
 
 function serviceOn(storage: Storage, more: object = {}): PaymentService {
-  return createPaymentService({ baseUrl: "http://127.0.0.1:1", storage, logger: silent, ...more });
+  return createPaymentService({ baseUrl: "http://127.0.0.1:1", storage, logger: silentLogger, ...more });
 }
 
 /** Mounted as by a host; not started. */
 async function mounted(service: PaymentService) {
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await listen(service.callback());
   onTestFinished(async () => {
     await service.stop();
-    server.closeAllConnections();
-    server.close();
+    await close();
   });
-  // Sound: it listens on a port.
-  const { port } = server.address() as AddressInfo;
   return async (path: string, init?: RequestInit) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    const response = await fetch(url + path, init);
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 }
@@ -130,7 +124,7 @@ test("O5: with a wrong encryption key a mounted service is not ready and logs wh
   await first.stores.create({ name: "Tea" });
   await first.stop();
   const logged: unknown[] = [];
-  const logger = { ...silent, error: (fields: object, message: string) => void logged.push({ fields, message }) };
+  const logger = { ...silentLogger, error: (fields: object, message: string) => void logged.push({ fields, message }) };
   const ask = await mounted(serviceOn(database.storage(), { encryptionKey: mix(wrong), logger }));
   expect((await ask("/ready")).status).toBe(503);
   expect((await ask("/live")).status).toBe(200);

@@ -22,10 +22,10 @@ const service = createPaymentService({
   webhooks: { allowHttp: true, allowPrivateNetwork: true, timeoutMs: 2000 },
   logger: { debug: ignored, info: ignored, warn: ignored, error: (fields, message) => console.error(message, fields) },
 });
-const answer = service.callback();
+const handle = service.callback();
 const server = createServer(async (request, response) => {
   const [, name] = /^\/verb\/([\w.]+)$/.exec(request.url ?? "") ?? [];
-  if (name === undefined) return answer(request, response);
+  if (name === undefined) return handle(request, response);
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const [group = "", verb = ""] = name.split(".");

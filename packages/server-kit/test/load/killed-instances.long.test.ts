@@ -10,8 +10,9 @@ import { createPaymentService, type PaymentService, postgresStorage } from "../.
 import { freePort } from "../free-port.js";
 import { named } from "../postgres/server.js";
 import { type PostgresServer, startPostgres } from "../postgres/start-postgres.js";
+import { silentLogger } from "../silent-logger.js";
 import { buildVersions, removeVersions, type SupervisedInstance, supervise } from "./instances.js";
-import { openStoresOutside } from "./stores-outside.js";
+import { openStoreEndpoints } from "./store-endpoints.js";
 
 const loadMs = Number(process.env.LOAD_SECONDS ?? 60) * 1000;
 const storeCount = 50;
@@ -42,7 +43,7 @@ function openService(clock?: { now(): number }): PaymentService {
     storage: postgresStorage({ connectionString }),
     encryptionKey,
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
     clock,
   });
 }
@@ -64,7 +65,7 @@ async function createStores(url: (store: number) => string): Promise<Store[]> {
 }
 
 /** The responses that a client received. */
-interface Told {
+interface ReceivedResponses {
   /** Store index by payment id. */
   opened: Map<string, number>;
   paid: Set<string>;
@@ -77,20 +78,20 @@ interface Told {
  * Sends to one random instance after the other, like a load balancer with a client that retries, until one
  * returns 200.
  */
-async function untilAnswered(
+async function untilAccepted(
   instances: readonly SupervisedInstance[],
-  told: Told,
+  received: ReceivedResponses,
   send: (base: string) => Promise<Response>,
 ): Promise<Record<string, unknown> | undefined> {
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
     const instance = instances[Math.floor(Math.random() * instances.length)];
     try {
       const response = await send(instance?.base ?? "");
-      told.statuses.set(response.status, (told.statuses.get(response.status) ?? 0) + 1);
+      received.statuses.set(response.status, (received.statuses.get(response.status) ?? 0) + 1);
       // Sound: every response here is an object.
       if (response.status === 200) return (await response.json()) as Record<string, unknown>;
       const body = await response.text();
-      if (![409, 503].includes(response.status)) told.unexpected.push(`${response.status} ${body}`);
+      if (![409, 503].includes(response.status)) received.unexpected.push(`${response.status} ${body}`);
     } catch {
       // Not listening at present, or killed before it completed its response.
     }
@@ -101,13 +102,13 @@ async function untilAnswered(
 async function openAndPay(
   instances: readonly SupervisedInstance[],
   stores: readonly Store[],
-  told: Told,
+  received: ReceivedResponses,
   order: number,
 ) {
   const index = order % stores.length;
   // Sound: the index is below the list's length.
   const { merchantId, key } = stores[index] as Store;
-  const opened = await untilAnswered(instances, told, (base) =>
+  const opened = await untilAccepted(instances, received, (base) =>
     fetch(`${base}/payments/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": `k${order}` },
@@ -116,12 +117,12 @@ async function openAndPay(
   );
   if (opened === undefined) return;
   const paymentId = String(opened.paymentId);
-  told.opened.set(paymentId, index);
+  received.opened.set(paymentId, index);
   const event = { type: "provider.success", reference: `R${order}` };
-  const paid = await untilAnswered(instances, told, (base) =>
+  const paid = await untilAccepted(instances, received, (base) =>
     fetch(`${base}/verb/payments.recordProviderEvent`, { method: "POST", body: JSON.stringify([paymentId, event]) }),
   );
-  if (paid?.state === "settled") told.paid.add(paymentId);
+  if (paid?.state === "settled") received.paid.add(paymentId);
 }
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
@@ -143,8 +144,8 @@ const healthOf = ({ base }: SupervisedInstance) =>
 test("on PostgreSQL, since SQLite serves one machine: three instances that are killed, disconnected and replaced lose nothing that was acknowledged", {
   timeout: 300_000,
 }, async () => {
-  const outside = await openStoresOutside();
-  const stores = await createStores(outside.url);
+  const endpoints = await openStoreEndpoints();
+  const stores = await createStores(endpoints.url);
   const errors: string[] = [];
   const instances: SupervisedInstance[] = [];
   for (let index = 0; index < 3; index += 1) {
@@ -153,14 +154,14 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   }
   for (const instance of instances) await expect.poll(() => healthOf(instance), { timeout: 30_000 }).toBe(200);
 
-  const told: Told = { opened: new Map(), paid: new Set(), statuses: new Map(), unexpected: [] };
+  const received: ReceivedResponses = { opened: new Map(), paid: new Set(), statuses: new Map(), unexpected: [] };
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > loadMs;
   let order = 0;
   const load = Array.from({ length: callers }, async () => {
     while (!isOver()) {
       order += 1;
-      await openAndPay(instances, stores, told, order);
+      await openAndPay(instances, stores, received, order);
     }
   });
 
@@ -208,7 +209,7 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   const [seconds] = await Promise.all([limited, chaos, ...load]);
 
   for (const instance of instances) await expect.poll(() => healthOf(instance), { timeout: 30_000 }).toBe(200);
-  const liveStores = stores.filter((_, index) => !outside.isDead(index)).map(({ merchantId }) => `'${merchantId}'`);
+  const liveStores = stores.filter((_, index) => !endpoints.isDead(index)).map(({ merchantId }) => `'${merchantId}'`);
   await expect
     .poll(
       () =>
@@ -220,34 +221,34 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   const kills = instances.reduce((sum, { kills }) => sum + kills, 0);
   await Promise.all(instances.map((instance) => instance.stop()));
   console.log(
-    `${told.opened.size} payments opened, ${told.paid.size} paid, ${outside.attempts.size} webhooks, ${kills} kills, ` +
+    `${received.opened.size} payments opened, ${received.paid.size} paid, ${endpoints.attempts.size} webhooks, ${kills} kills, ` +
       `${passed} of ${Math.round(statusLimit.max + (seconds * statusLimit.max) / statusLimit.windowSeconds)} reads, ${refused} refused, ` +
-      `statuses ${JSON.stringify([...told.statuses])}, ${errors.length} lines of errors`,
+      `statuses ${JSON.stringify([...received.statuses])}, ${errors.length} lines of errors`,
   );
 
-  expect(told.opened.size).toBeGreaterThan(100);
+  expect(received.opened.size).toBeGreaterThan(100);
   expect(kills).toBeGreaterThanOrEqual(Math.floor(loadMs / 4000) - 3);
-  expect(told.unexpected, errors.join("\n")).toEqual([]);
+  expect(received.unexpected, errors.join("\n")).toEqual([]);
   expect(healthWhileDown.filter((status) => status === 200)).toEqual([]);
   const rows = await query("SELECT payment_id AS id, state, order_id AS order FROM payment_sessions.payments");
   const states = new Map(rows.map(({ id, state }) => [id, state]));
-  expect([...told.opened.keys()].filter((id) => !states.has(id))).toEqual([]);
-  expect([...told.paid].filter((id) => states.get(id) !== "settled")).toEqual([]);
+  expect([...received.opened.keys()].filter((id) => !states.has(id))).toEqual([]);
+  expect([...received.paid].filter((id) => states.get(id) !== "settled")).toEqual([]);
   // One payment for each order, however often a client repeated its call.
   expect(new Set(rows.map((row) => row.order)).size).toBe(rows.length);
-  const live = [...told.opened].filter(([, store]) => !outside.isDead(store)).map(([paymentId]) => paymentId);
-  expect(live.filter((id) => !outside.accepted.has(`${id} pending`))).toEqual([]);
-  expect(live.filter((id) => told.paid.has(id) && !outside.accepted.has(`${id} completed`))).toEqual([]);
-  expect(outside.mostAtOnce()).toBeLessThanOrEqual(4);
+  const live = [...received.opened].filter(([, store]) => !endpoints.isDead(store)).map(([paymentId]) => paymentId);
+  expect(live.filter((id) => !endpoints.accepted.has(`${id} pending`))).toEqual([]);
+  expect(live.filter((id) => received.paid.has(id) && !endpoints.accepted.has(`${id} completed`))).toEqual([]);
+  expect(endpoints.mostAtOnce()).toBeLessThanOrEqual(4);
   const allowed = statusLimit.max + (seconds * statusLimit.max) / statusLimit.windowSeconds;
   expect(passed).toBeLessThanOrEqual(1.1 * allowed);
   // On a slow machine fewer calls are made than the limit allows.
   expect(passed).toBeGreaterThan(0.5 * Math.min(allowed, passed + refused));
-  await expectDeadOnesToEnd(outside);
+  await expectDeadOnesToEnd(endpoints);
 });
 
 /** Advances the clock until the deliveries to unreachable stores have ended, after twelve automatic attempts each. */
-async function expectDeadOnesToEnd(outside: Awaited<ReturnType<typeof openStoresOutside>>): Promise<void> {
+async function expectDeadOnesToEnd(endpoints: Awaited<ReturnType<typeof openStoreEndpoints>>): Promise<void> {
   // This process has the older version's migrations.
   await query("DELETE FROM payment_sessions.migrations WHERE name = '999-later'");
   let now = Date.now();
@@ -269,5 +270,5 @@ async function expectDeadOnesToEnd(outside: Awaited<ReturnType<typeof openStores
   expect(tooMany).toEqual([]);
   const exhausted = await query("SELECT delivery_id AS id FROM payment_sessions.deliveries WHERE state = 'exhausted'");
   expect(exhausted.length).toBeGreaterThan(0);
-  for (const { id } of exhausted) expect(outside.attempts.get(String(id))?.length).toBeGreaterThanOrEqual(12);
+  for (const { id } of exhausted) expect(endpoints.attempts.get(String(id))?.length).toBeGreaterThanOrEqual(12);
 }

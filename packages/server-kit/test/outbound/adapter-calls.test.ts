@@ -5,6 +5,7 @@ import { createFailureLog } from "../../src/domain/failure-log.js";
 import { type AdapterOperation, createAdapterCalls } from "../../src/outbound/adapter-calls.js";
 import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "../../src/outbound/guarded-adapters.js";
 import { createTestClock, minute, second } from "../banks/bank-service.js";
+import { createGate } from "../gate.js";
 
 const asking: AdapterOperation = {
   adapter: "bank",
@@ -39,17 +40,15 @@ function open() {
 test("a call that ignores its signal is given up at its deadline and counted as left behind until it ends", async () => {
   const { calls, outcomes } = open();
   let signal: AbortSignal | undefined;
-  let end: () => void = () => undefined;
+  const gate = createGate();
   const call = calls.call(asking, (given) => {
     signal = given;
-    return new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    return gate.passed;
   });
   await expect(call).rejects.toMatchObject({ outcome: "timeout", adapter: "bank", operation: "fetchOutcome" });
   expect(signal?.aborted).toBe(true);
   expect(calls.counts()).toEqual([{ adapter: "bank", operation: "fetchOutcome", inFlight: 0, abandoned: 1 }]);
-  end();
+  gate.open();
   await expect.poll(() => calls.counts()[0]?.abandoned).toBe(0);
   expect(outcomes).toEqual(["timeout"]);
 });
@@ -137,8 +136,10 @@ test("when the service stops, calls get their grace, are ended, and later ones a
   const { calls } = open();
   const patient = { ...asking, timeoutMs: 60_000 };
   const hanging = calls.call(patient, never).catch((error: Error) => error);
-  const quick = calls.call(patient, () => new Promise((resolve) => setTimeout(resolve, 10, "done")));
+  const gate = createGate<string>();
+  const quick = calls.call(patient, () => gate.passed);
   const end = calls.stop(50);
+  gate.open("done");
   expect(await quick).toBe("done");
   expect(await hanging).toMatchObject({ outcome: "stopped" });
   await expect(calls.call(patient, () => 1)).rejects.toMatchObject({ outcome: "stopped" });

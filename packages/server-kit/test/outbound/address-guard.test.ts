@@ -1,17 +1,13 @@
 // Tests which addresses deliveries may not be sent to, in every notation, when saved and when connecting (spec/rules.md#events).
 import fc from "fast-check";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { classifyAddress } from "../../src/domain/public-address.js";
 import { checkWebhookUrl } from "../../src/domain/webhook-url.js";
 import { vetHost } from "../../src/outbound/address-guard.js";
 import { type LookupFunction, resolverFromLookup } from "../../src/outbound/resolve-host.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
+import { closers } from "../loopback.js";
 import { startReceiver } from "./receiver.js";
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const strict = { allowHttp: false, allowPrivateNetwork: false };
 const body = new TextEncoder().encode("{}");

@@ -1,13 +1,10 @@
-// Real sockets; what is slow is made slow by dialling late.
+// Real sockets; a slow connection is one that is opened late.
 import { connect, createServer, Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectAny, NoAddressConnectedError } from "../../src/outbound/connect-any.js";
+import { listen } from "../listen.js";
+import { closers } from "../loopback.js";
 import { type Receiver, startReceiver } from "./receiver.js";
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 async function receiver(): Promise<Receiver> {
   const started = await startReceiver(() => undefined);
@@ -17,14 +14,12 @@ async function receiver(): Promise<Receiver> {
 
 /** A port on which nobody listens. */
 async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
+  const { port, close } = await listen(createServer());
+  await close();
+  return port;
 }
 
-/** Addresses are words for what happens there; every socket that was dialled is kept. */
+/** An address names the behaviour of a connection to it; every socket is recorded. */
 async function network() {
   const { port } = await receiver();
   const refusing = await closedPort();
@@ -52,7 +47,7 @@ test("C12: a slow first address is awaited after the second has refused", async 
 
 test("C12: the limit holds for each address, not for all together", async () => {
   const { dial } = await network();
-  const socket = await connectAny({ dial, limitMs: 150, staggerMs: 100 }, ["silent", "silent", "late60"]);
+  const socket = await connectAny({ dial, limitMs: 600, staggerMs: 400 }, ["silent", "silent", "late100"]);
   expect(socket.connecting).toBe(false);
 });
 
@@ -71,7 +66,7 @@ test("an address that refuses is followed by the next at once", async () => {
 
 test("when no address responds the error names each, and distinguishes timeouts from refusals", async () => {
   const { dial, sockets } = await network();
-  const fails = (...addresses: string[]) => connectAny({ dial, limitMs: 250, staggerMs: 5 }, addresses);
+  const fails = (...addresses: string[]) => connectAny({ dial, limitMs: 1000, staggerMs: 5 }, addresses);
   await expect(fails("silent", "refusing")).rejects.toMatchObject({
     isTimeout: false,
     message: expect.stringMatching(/refusing: .*ECONNREFUSED.*silent: connection timed out/),

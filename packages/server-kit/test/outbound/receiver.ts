@@ -1,5 +1,6 @@
-// A merchant's endpoint on loopback, as raw as a socket: each connection is handed to the test.
-import { createServer, type Server, type Socket } from "node:net";
+// A merchant's endpoint on loopback, at the level of sockets: each connection is handed to the test.
+import { createServer, type Socket } from "node:net";
+import { listen } from "../listen.js";
 
 export interface Receiver {
   url: string;
@@ -18,7 +19,7 @@ export async function startReceiver(
   const sockets = new Set<Socket>();
   const received: string[] = [];
   let connectionCount = 0;
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     connectionCount += 1;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -40,19 +41,16 @@ export async function startReceiver(
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const { url, port, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/hook?shop=1`,
+    url: `${url}/hook?shop=1`,
     port,
     received,
     connectionCount: () => connectionCount,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return close();
+    },
   };
 }
 

@@ -1,18 +1,15 @@
 // Endpoints with every kind of behaviour: one send ends in time with its outcome, and the process continues.
 
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { createWebhookSender, type WebhookSender } from "../../src/outbound/webhook-sender.js";
+import { listen } from "../listen.js";
+import { closers } from "../loopback.js";
 import { closed, type Receiver, startReceiver } from "./receiver.js";
 import { selfSigned } from "./self-signed.js";
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 function openSender(options: Partial<Parameters<typeof createWebhookSender>[0]> = {}): WebhookSender {
   const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true, ...options });
@@ -159,9 +156,11 @@ const endpointBehaviours: [string, (socket: Socket) => void, Partial<SendOutcome
 
 test.each(endpointBehaviours)("an endpoint that %s", async (_what, handle, expected) => {
   const receiver = await receive((socket) => handle(socket));
-  const startedAt = performance.now();
-  expect(await openSender().send(request(receiver.url, 400))).toMatchObject(expected);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  // A short deadline only where it has to pass, so that a busy machine exceeds no other.
+  const timeoutMs = expected.reason === "timeout" ? 400 : 20_000;
+  const outcome = await openSender().send(request(receiver.url, timeoutMs));
+  expect(outcome).toMatchObject(expected);
+  expect(outcome.durationMs).toBeLessThan(10_000);
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -188,7 +187,8 @@ test("a slow body is truncated at the deadline; its status counts and the socket
   const outcome = await openSender().send(request(receiver.url, 300));
   expect(outcome).toMatchObject({ kind: "responded", httpStatus: 200, isTruncated: true });
   expect(outcome.durationMs).toBeGreaterThan(250);
-  expect(outcome.durationMs).toBeLessThan(1000);
+  // Without the deadline the body would take over half an hour.
+  expect(outcome.durationMs).toBeLessThan(10_000);
   if (last) await closed(last);
 });
 
@@ -203,9 +203,9 @@ test("an endless body is truncated at 4 KiB and the socket is closed at once", a
     socket.on("drain", more);
     more();
   });
-  const outcome = await openSender().send(request(receiver.url));
+  const outcome = await openSender().send(request(receiver.url, 20_000));
   expect(outcome).toMatchObject({ kind: "responded", httpStatus: 200, isTruncated: true });
-  expect(outcome.durationMs).toBeLessThan(1000);
+  expect(outcome.durationMs).toBeLessThan(10_000);
   expect(Buffer.byteLength(outcome.kind === "responded" ? outcome.excerpt : "")).toBeLessThanOrEqual(4096);
   if (last) await closed(last);
 });
@@ -243,9 +243,9 @@ test("a closed port is reported as network", async () => {
 
 test("a name server that never responds ends with the connect timeout", async () => {
   const sender = openSender({ lookup: () => undefined, connectTimeoutMs: 100 });
-  const outcome = await sender.send(request("http://shop.example/hook"));
+  const outcome = await sender.send(request("http://shop.example/hook", 20_000));
   expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
-  expect(outcome.durationMs).toBeLessThan(1000);
+  expect(outcome.durationMs).toBeLessThan(10_000);
 });
 
 test("two thousand sends over four lanes reuse their connections", async () => {
@@ -318,9 +318,8 @@ test("TLS: an untrusted certificate is refused, a trusted one works with the nam
       socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`); // C11
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
+  closers.push(close);
   const url = `https://shop.example:${port}/hook`;
   const lookup: NonNullable<Parameters<typeof createWebhookSender>[0]["lookup"]> = (_name, _options, callback) =>
     callback(null, [{ address: "127.0.0.1", family: 4 }]);

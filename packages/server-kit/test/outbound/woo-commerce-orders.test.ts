@@ -1,8 +1,8 @@
 // Orders of a WooCommerce store over real HTTP: a server with the responses of wc/v3.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test } from "vitest";
 import { wooCommerceOrders } from "../../src/index.js";
+import { serveInTest } from "../loopback.js";
 
 const orderKey = "wc_order_Ab12Cd34Ef56G";
 
@@ -64,41 +64,30 @@ const shopOrder = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 /** A store with this response, and the requests that it got. */
-async function openShop(answer: Answer, timeoutMs = 10_000) {
-  const asked: { url: URL; authorization: string | undefined }[] = [];
-  const server = createServer((request, response) => {
+async function openStore(respond: Handler, timeoutMs = 10_000) {
+  const requests: { url: URL; authorization: string | undefined }[] = [];
+  const origin = await serveInTest((request, response) => {
     const url = new URL(request.url ?? "", "http://shop");
-    asked.push({ url, authorization: request.headers.authorization });
-    answer(request, response, url);
+    requests.push({ url, authorization: request.headers.authorization });
+    respond(request, response, url);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // Sound: a TCP server's address is an object.
-  const storeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop/`;
+  const storeUrl = `${origin}/shop/`;
   const source = wooCommerceOrders({ storeUrl, consumerKey: "ck_1", consumerSecret: "cs_1", timeoutMs });
-  return { asked, find: (key = orderKey) => source.findOrder({ merchantId: "m", orderKey: key }), storeUrl };
+  return { requests, find: (key = orderKey) => source.findOrder({ merchantId: "m", orderKey: key }), storeUrl };
 }
 
 const listing =
-  (...orders: unknown[]): Answer =>
+  (...orders: unknown[]): Handler =>
   (_request, response) => {
     response.setHeader("Content-Type", "application/json; charset=UTF-8");
     response.end(JSON.stringify(orders));
   };
 
 test("reads the amounts of an order as decimal text", async () => {
-  const { find, asked } = await openShop(listing(shopOrder()));
+  const { find, requests } = await openStore(listing(shopOrder()));
   expect(await find()).toStrictEqual({
     id: 727,
     orderKey,
@@ -112,13 +101,13 @@ test("reads the amounts of an order as decimal text", async () => {
     ],
     payment: { method: "foxpay", methodTitle: "Pay by bank", needsPayment: true },
   });
-  expect(asked[0]?.url.pathname).toBe("/shop/wp-json/wc/v3/orders");
-  expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from("ck_1:cs_1").toString("base64")}`);
-  expect(asked[0]?.url.searchParams.get("_fields")).not.toContain("address");
+  expect(requests[0]?.url.pathname).toBe("/shop/wp-json/wc/v3/orders");
+  expect(requests[0]?.authorization).toBe(`Basic ${Buffer.from("ck_1:cs_1").toString("base64")}`);
+  expect(requests[0]?.url.searchParams.get("_fields")).not.toContain("address");
 });
 
 test("finds an order among the newest ones when the store's search does not find it", async () => {
-  const { find } = await openShop((request, response, url) => {
+  const { find } = await openStore((request, response, url) => {
     const found = url.searchParams.has("search") ? [] : [shopOrder({ order_key: "wc_order_other00001" }), shopOrder()];
     listing(...found)(request, response, url);
   });
@@ -126,13 +115,13 @@ test("finds an order among the newest ones when the store's search does not find
 });
 
 test("an order with a similar key is not returned", async () => {
-  const { find, asked } = await openShop(listing(shopOrder({ order_key: `${orderKey}X` })));
+  const { find, requests } = await openStore(listing(shopOrder({ order_key: `${orderKey}X` })));
   expect(await find()).toBeUndefined();
-  expect(asked.length).toBeLessThanOrEqual(3);
+  expect(requests.length).toBeLessThanOrEqual(3);
 });
 
 test("an order without an e-mail address has none", async () => {
-  const { find } = await openShop(listing(shopOrder({ billing: { first_name: "", last_name: "Guest", email: "" } })));
+  const { find } = await openStore(listing(shopOrder({ billing: { first_name: "", last_name: "Guest", email: "" } })));
   expect((await find())?.customer).toEqual({ fullName: "Guest" });
 });
 
@@ -143,7 +132,7 @@ test.each([
   [{ needs_payment: undefined, total: "0.00" }, false],
   [{ needs_payment: false }, false],
 ])("an order with %j needs payment: %s", async (changes, needsPayment) => {
-  const { find } = await openShop(listing(shopOrder(changes)));
+  const { find } = await openStore(listing(shopOrder(changes)));
   expect((await find())?.payment.needsPayment).toBe(needsPayment);
 });
 
@@ -154,7 +143,7 @@ test.each([
   ["no currency", { currency: "" }],
   ["an id as text", { id: "727" }],
 ])("an order with %s is an error", async (_, changes) => {
-  const { find } = await openShop(listing(shopOrder(changes)));
+  const { find } = await openStore(listing(shopOrder(changes)));
   await expect(find()).rejects.toThrow(/cannot be used/);
 });
 
@@ -177,16 +166,16 @@ test.each([
     { name: 'Fish & Chips – 5" &amp;' },
   ],
 ])("%s", async (_, changes, expected) => {
-  const { find } = await openShop(listing(shopOrder(lineOf(changes))));
+  const { find } = await openStore(listing(shopOrder(lineOf(changes))));
   expect((await find())?.lineItems).toEqual([{ id: 315, name: "Cheese", quantity: 2, total: "6.00", ...expected }]);
 });
 
 test("M21: display fields that cannot be shown are left out: lines, a name, an e-mail address without a dot", async () => {
   const billing = { first_name: null, last_name: null, email: "root@localhost" };
-  const { find } = await openShop(listing(shopOrder({ line_items: null, billing, payment_method_title: null })));
+  const { find } = await openStore(listing(shopOrder({ line_items: null, billing, payment_method_title: null })));
   expect(await find()).toMatchObject({ total: "29.35", customer: { fullName: "" }, lineItems: [] });
   expect((await find())?.customer).not.toHaveProperty("email");
-  const { find: findOther } = await openShop(
+  const { find: findOther } = await openStore(
     listing(shopOrder({ line_items: [{ id: 1, name: "Gift", total: "free" }] })),
   );
   expect((await findOther())?.lineItems).toEqual([]);
@@ -194,7 +183,7 @@ test("M21: display fields that cannot be shown are left out: lines, a name, an e
 
 test("M23: names of people and payment methods are decoded too", async () => {
   const billing = { first_name: "D&#039;Arcy", last_name: "M&uuml;ller", email: "a@example.com" };
-  const { find } = await openShop(listing(shopOrder({ billing, payment_method_title: "Bank &amp; QR" })));
+  const { find } = await openStore(listing(shopOrder({ billing, payment_method_title: "Bank &amp; QR" })));
   expect(await find()).toMatchObject({
     customer: { fullName: "D'Arcy Müller" },
     payment: { methodTitle: "Bank & QR" },
@@ -203,7 +192,7 @@ test("M23: names of people and payment methods are decoded too", async () => {
 
 test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
   let reached = false;
-  const { find } = await openShop((_request, response, url) => {
+  const { find } = await openStore((_request, response, url) => {
     if (url.pathname === "/elsewhere") reached = true;
     response.writeHead(status, { Location: "/elsewhere" }).end();
   });
@@ -212,25 +201,25 @@ test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (sta
 });
 
 test.each([401, 403, 404, 429, 500, 503])("a response of %i is an error", async (status) => {
-  const { find } = await openShop((_request, response) => void response.writeHead(status).end("{}"));
+  const { find } = await openStore((_request, response) => void response.writeHead(status).end("{}"));
   await expect(find()).rejects.toThrow(String(status));
 });
 
 test.each(["", "<html>", "{}", '{"code":"woocommerce_rest_cannot_view"}', "null"])(
   "the response %j is an error",
   async (text) => {
-    const { find } = await openShop((_request, response) => void response.end(text));
+    const { find } = await openStore((_request, response) => void response.end(text));
     await expect(find()).rejects.toThrow();
   },
 );
 
 test("a request to a store that does not respond ends with a timeout", async () => {
-  const { find } = await openShop(() => undefined, 100);
+  const { find } = await openStore(() => undefined, 100);
   await expect(find()).rejects.toThrow(/time|abort/i);
 });
 
 test("an endless response is an error", async () => {
-  const { find } = await openShop((_request, response) => {
+  const { find } = await openStore((_request, response) => {
     response.write("[");
     const chunk = `"${"x".repeat(64 * 1024)}",`;
     const pour = () => {
@@ -243,10 +232,10 @@ test("an endless response is an error", async () => {
 });
 
 test("a source for one store has no orders for another", async () => {
-  const { storeUrl, asked } = await openShop(listing(shopOrder()));
+  const { storeUrl, requests } = await openStore(listing(shopOrder()));
   const source = wooCommerceOrders({ storeUrl, consumerKey: "ck_1", consumerSecret: "cs_1", merchantId: "mine" });
   expect(await source.findOrder({ merchantId: "other", orderKey })).toBeUndefined();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await source.findOrder({ merchantId: "mine", orderKey })).toMatchObject({ id: 727 });
 });
 

@@ -1,7 +1,7 @@
 // Refused forms of the panel: each error is at its field, the summary links there, and the input is kept, passwords never.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UserRole } from "../../src/domain/panel-permissions.js";
-import { camt } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
 import { openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;

@@ -1,7 +1,7 @@
 // A panel with something in every corner, much of it written by people who mean no good or like emoji.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { camt } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
 import { openPanel } from "./panel-service.js";
 
 const hostileTexts = {

@@ -6,7 +6,7 @@ import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
 import { expect, test } from "vitest";
 import { axeProblems } from "../checkout/browser.js";
 import { useBrowser } from "../checkout/use-browser.js";
-import { camt } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
 import { openPanel, password } from "./panel-service.js";
 
 const { browser, closeAfterTest } = useBrowser();

@@ -1,6 +1,6 @@
 // Bank statements in the panel, without a script: a file is uploaded, checked, imported; what it left open is decided.
 import { afterEach, expect, test } from "vitest";
-import { camt } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
 import { formOf, openPanel, type TestBrowser } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;

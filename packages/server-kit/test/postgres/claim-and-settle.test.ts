@@ -9,20 +9,21 @@ import type { ClaimedDelivery } from "../../src/flows/claim-deliveries.js";
 import { commitDeliveryBatch } from "../../src/flows/commit-delivery-batch.js";
 import type { ClaimDueRequest, Instances } from "../../src/storage/port/instances.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { type Bench, createBench, responded, silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { createDeliveryHarness, type DeliveryHarness, responded, startOfTime } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createTestDatabase, type TestDatabase } from "./server.js";
 
 let database: TestDatabase;
 let counting: CountingPool;
-let bench: Bench;
+let bench: DeliveryHarness;
 let instances: Instances;
 beforeEach(async () => {
   database = await createTestDatabase();
   counting = createCountingPool(database.connectionString);
   const storage = postgresStorage({ pool: counting.pool });
   await storage.open();
-  bench = createBench({ seed: "claims", storage });
+  bench = createDeliveryHarness({ seed: "claims", storage });
   // Sound: PostgreSQL's storage has instances.
   instances = storage.instances as Instances;
 });

@@ -4,13 +4,13 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";
 import { createInstances } from "../../src/storage/postgres/instances.js";
-import { openBench } from "../delivery/delivery-bench.js";
+import { openDeliveryHarness } from "../delivery/delivery-harness.js";
 import { createDatabase } from "../storages.js";
 import { createTestPool } from "./test-pool.js";
 
 test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn and the interrupted send of a dead instance", async () => {
   const database = await createDatabase("PostgreSQL");
-  const bench = await openBench({ storage: database.storage() });
+  const bench = await openDeliveryHarness({ storage: database.storage() });
   await bench.addStore();
   await bench.addPayment("pay_d1");
   await bench.addPayment("pay_d2");
@@ -36,7 +36,7 @@ test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn an
 
 test("on PostgreSQL, whose connections outlive a suspended process: a suspended instance is disconnected, and its turns are released", async () => {
   const database = await createDatabase("PostgreSQL");
-  const bench = await openBench({ storage: database.storage() });
+  const bench = await openDeliveryHarness({ storage: database.storage() });
   await bench.addStore();
   const suspended = new pg.Client({ connectionString: database.address });
   const isCutOff = new Promise((resolve) => suspended.once("end", resolve));

@@ -7,7 +7,7 @@ import { createRateLimiter, type RateLimit, type RateLimiter } from "../../src/h
 import type { Storage } from "../../src/storage/port.js";
 import { createDatabaseTime } from "../../src/storage/postgres/database-time.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
 const clock = { time: startOfTime, now: () => clock.time };

@@ -7,11 +7,12 @@ import type { Scheduler } from "../../src/background/scheduler.js";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { type Bench, createBench, responded, silentLogger } from "../delivery/delivery-bench.js";
+import { createDeliveryHarness, type DeliveryHarness, responded } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 import { createTestDatabase, type TestDatabase } from "./server.js";
 
 interface Instance {
-  bench: Bench;
+  bench: DeliveryHarness;
   storage: Storage;
   deliveries: DeliveriesWork;
   scheduler: Scheduler;
@@ -32,7 +33,7 @@ afterEach(async () => {
 async function addInstance(): Promise<Instance> {
   const storage = postgresStorage({ connectionString: database.connectionString });
   await storage.open();
-  const bench = createBench({ seed: "instances", storage });
+  const bench = createDeliveryHarness({ seed: "instances", storage });
   // All instances have the same vault key, but each has its own tokens.
   const deliveries = bench.createWork({ randomBytes });
   const scheduler = createWorkScheduler({

@@ -8,14 +8,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { bundledProgram } from "../bundled-program.js";
-import { type Bench, createBench } from "../delivery/delivery-bench.js";
+import { createDeliveryHarness, type DeliveryHarness } from "../delivery/delivery-harness.js";
 import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
 
 const instanceProgram = bundledProgram("postgres/instance-process.ts");
 
 const key = randomBytes(32);
 let database: TestDatabase;
-let bench: Bench;
+let bench: DeliveryHarness;
 let server: Server;
 let children: ChildProcess[] = [];
 /** Delivery ids and attempts as they arrive. */
@@ -29,7 +29,7 @@ beforeEach(async () => {
   database = await createMigratedDatabase();
   const storage = postgresStorage({ connectionString: database.connectionString });
   await storage.open();
-  bench = createBench({ seed: "killed", storage, now: Date.now() });
+  bench = createDeliveryHarness({ seed: "killed", storage, now: Date.now() });
   arrivals = [];
   running = new Map();
   most = 0;

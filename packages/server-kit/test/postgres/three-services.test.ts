@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/domain/evidence.js";
 import { createTestClock, minute, openBankService } from "../banks/bank-service.js";
 import { startFaultyBank } from "../banks/faulty-bank.js";
+import { closers } from "../loopback.js";
 import { openPanel, type TestBrowser } from "../panel/panel-service.js";
-import { closers } from "../service/loopback.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 
 const patiently = { timeout: 30_000, interval: 20 };

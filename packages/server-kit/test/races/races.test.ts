@@ -4,7 +4,7 @@
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formOf, openBrowser } from "../panel/panel-service.js";
-import { camt } from "../statements/statement-shop.js";
+import { camt } from "../statements/camt-file.js";
 import { countBy, createStoreOfBoth, race, raceSettled } from "./store-of-both.js";
 import {
   buildInstanceProcess,
@@ -29,9 +29,9 @@ describe.each(kinds)("$name", (kind) => {
 
   test("initialize of one reuse slot: every call returns the same payment, and its store gets one webhook", async () => {
     const store = await createStoreOfBoth(two);
-    const answers = await race(two, 15, (instance) => store.initialize(instance));
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 30 });
-    expect(new Set(answers.map(({ body }) => body.paymentId)).size).toBe(1);
+    const responses = await race(two, 15, (instance) => store.initialize(instance));
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 200: 30 });
+    expect(new Set(responses.map(({ body }) => body.paymentId)).size).toBe(1);
     expect(await store.payments()).toHaveLength(1);
     await store.runDue();
     expect(store.webhooks()).toHaveLength(1);
@@ -39,25 +39,27 @@ describe.each(kinds)("$name", (kind) => {
 
   test("initialize of many slots: one payment in each, whichever calls conflict", async () => {
     const store = await createStoreOfBoth(two);
-    const answers = await race(two, 30, (instance, index) => store.initialize(instance, { orderId: `o${index % 5}` }));
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 60 });
+    const responses = await race(two, 30, (instance, index) =>
+      store.initialize(instance, { orderId: `o${index % 5}` }),
+    );
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 200: 60 });
     expect(await store.payments()).toHaveLength(5);
   });
 
   test("one idempotency key: every call has the response of the first", async () => {
     const store = await createStoreOfBoth(two);
-    const answers = await race(two, 10, (instance) => store.initialize(instance, {}, { key: "once" }));
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 20 });
-    expect(new Set(answers.map(({ body }) => body.paymentId)).size).toBe(1);
+    const responses = await race(two, 10, (instance) => store.initialize(instance, {}, { key: "once" }));
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 200: 20 });
+    expect(new Set(responses.map(({ body }) => body.paymentId)).size).toBe(1);
     expect(await store.payments()).toHaveLength(1);
   });
 
   test("one idempotency key with different bodies: one call is executed, the others get an error", async () => {
     const store = await createStoreOfBoth(two);
-    const answers = await race(two, 10, (instance, index) =>
+    const responses = await race(two, 10, (instance, index) =>
       store.initialize(instance, { orderId: `o${index}` }, { key: "once" }),
     );
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(19);
     expect(countBy(refused.map(({ status }) => status))).toEqual({ 422: 19 });
     expect(await store.payments()).toHaveLength(1);
@@ -65,11 +67,11 @@ describe.each(kinds)("$name", (kind) => {
 
   test("a direct session: the bank opens one, and every call has its address", async () => {
     const store = await createStoreOfBoth(two);
-    const answers = await race(two, 10, (instance) => store.initialize(instance, direct));
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 20 });
-    expect(new Set(answers.map(({ body }) => body.redirectUrl)).size).toBe(1);
+    const responses = await race(two, 10, (instance) => store.initialize(instance, direct));
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 200: 20 });
+    expect(new Set(responses.map(({ body }) => body.redirectUrl)).size).toBe(1);
     const [payment] = await store.payments();
-    expect(two.outside.sessions.filter(({ paymentId }) => paymentId === payment?.paymentId)).toHaveLength(1);
+    expect(two.external.sessions.filter(({ paymentId }) => paymentId === payment?.paymentId)).toHaveLength(1);
   });
 
   test("a hosted buyer who chooses the bank in two windows: the bank opens one session", async () => {
@@ -77,21 +79,21 @@ describe.each(kinds)("$name", (kind) => {
     const { body } = await store.initialize(two.both[0]);
     const { pathname, search } = new URL(String(body.paymentUrl));
     const choose = `${pathname}/choose${search}`;
-    const answers = await race(two, 5, async ({ base }) => {
+    const responses = await race(two, 5, async ({ base }) => {
       await fetch(`${base}${pathname}${search}`);
       const form = new URLSearchParams({ method: "open_bank_transfer" });
       const { status } = await fetch(`${base}${choose}`, { method: "POST", body: form, redirect: "manual" });
       return status;
     });
-    expect(countBy(answers)).toEqual({ 303: 10 });
-    expect(two.outside.sessions.filter(({ paymentId }) => paymentId === body.paymentId)).toHaveLength(1);
+    expect(countBy(responses)).toEqual({ 303: 10 });
+    expect(two.external.sessions.filter(({ paymentId }) => paymentId === body.paymentId)).toHaveLength(1);
   });
 
   test("success reported repeatedly: settled once, one webhook, one arrival that is counted", async () => {
     const store = await createStoreOfBoth(two);
     const paymentId = await store.open();
-    const told = { type: "provider.success", reference: "R1" };
-    const results = await race(two, 10, (instance) => instance.call("payments.recordProviderEvent", paymentId, told));
+    const event = { type: "provider.success", reference: "R1" };
+    const results = await race(two, 10, (instance) => instance.call("payments.recordProviderEvent", paymentId, event));
     expect(countBy(results.map(({ state }) => state))).toEqual({ settled: 20 });
     const payment = await two.both[1].call("payments.get", paymentId);
     expect(payment.history.map(({ to }: { to: string }) => to)).toEqual(["created", "settled"]);
@@ -132,8 +134,10 @@ describe.each(kinds)("$name", (kind) => {
 
   test("payments of one order and other amounts: the newest alone is not superseded", async () => {
     const store = await createStoreOfBoth(two);
-    const answers = await race(two, 10, (instance, index) => store.initialize(instance, { amountCents: 100 + index }));
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 20 });
+    const responses = await race(two, 10, (instance, index) =>
+      store.initialize(instance, { amountCents: 100 + index }),
+    );
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 200: 20 });
     const payments = await Promise.all(
       (await store.payments()).map(({ paymentId }) => two.both[1].call("payments.get", paymentId)),
     );
@@ -146,12 +150,14 @@ describe.each(kinds)("$name", (kind) => {
     for (let round = 0; round < 3; round += 1) {
       const store = await createStoreOfBoth(two);
       const before = await store.open({ orderId: "before" });
-      const answers = await race(two, 8, async (instance, index) => {
+      const responses = await race(two, 8, async (instance, index) => {
         if (index !== 7) return store.initialize(instance, { orderId: `o${index}` });
         await instance.call("stores.delete", store.merchantId);
         return undefined;
       });
-      const opened = answers.flatMap((answer) => (answer?.status === 200 ? [String(answer.body.paymentId)] : []));
+      const opened = responses.flatMap((response) =>
+        response?.status === 200 ? [String(response.body.paymentId)] : [],
+      );
       const histories = await Promise.all([before, ...opened].map((id) => two.both[0].call("webhooks.history", id)));
       const states = histories.flatMap(({ deliveries }) => deliveries.map(({ state }: { state: string }) => state));
       expect(states.length).toBeGreaterThan(0);
@@ -196,7 +202,7 @@ describe.each(kinds)("$name", (kind) => {
       await store.initialize(own.both[0], direct);
       await Promise.all(own.both.map((instance) => instance.call("clock.advance", 60_000)));
       await Promise.all(own.both.map((instance) => instance.call("runDue")));
-      expect(own.outside.questions).toHaveLength(1);
+      expect(own.external.polls).toHaveLength(1);
     } finally {
       await own.stop();
     }
@@ -205,8 +211,8 @@ describe.each(kinds)("$name", (kind) => {
   test("an overpayment that both report: one alert, one mail", async () => {
     const store = await createStoreOfBoth(two);
     const paymentId = await store.open();
-    const told = { type: "provider.success", amountCents: 5000, reference: "R1" };
-    await race(two, 5, (instance) => instance.call("payments.recordProviderEvent", paymentId, told));
+    const event = { type: "provider.success", amountCents: 5000, reference: "R1" };
+    await race(two, 5, (instance) => instance.call("payments.recordProviderEvent", paymentId, event));
     const alerts = await two.both[1].call("alerts.list", { merchantId: store.merchantId });
     expect(alerts).toHaveLength(1);
     await store.runDue();
@@ -250,14 +256,14 @@ describe.each(kinds)("$name", (kind) => {
   test("one statement imported by both: each booking counts once, each payment is settled once", async () => {
     const store = await createStoreOfBoth(two);
     const wanted = { paymentMethod: "bank_transfer" };
-    const answers = await race(two, 30, (instance, index) =>
+    const responses = await race(two, 30, (instance, index) =>
       store.initialize(
         instance,
         { ...wanted, orderId: `o${index}`, remittanceInfo: `INV ${1000 + index}` },
         { environment: "live" },
       ),
     );
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 200: 60 });
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 200: 60 });
     const entries = Array.from({ length: 60 }, (_, index) => ({ text: `INV ${1000 + index}`, reference: `B${index}` }));
     const content = camt(...entries, { text: "no payment of ours", reference: "B60" });
     const results = await race(two, 2, (instance) =>
@@ -334,8 +340,8 @@ describe.each(kinds)("$name", (kind) => {
       if (index < 4) await store.initialize(instance, { orderId: `o${index}` });
       else await instance.call("apiKeys.revoke", id);
     });
-    const answers = await race(two, 2, (instance) => store.initialize(instance, { orderId: "after" }));
-    expect(countBy(answers.map(({ status }) => status))).toEqual({ 401: 4 });
+    const responses = await race(two, 2, (instance) => store.initialize(instance, { orderId: "after" }));
+    expect(countBy(responses.map(({ status }) => status))).toEqual({ 401: 4 });
   });
 
   test("an alert that both mark as handled: handled once, by one of them", async () => {
@@ -375,11 +381,11 @@ describe.each(kinds)("$name", (kind) => {
     try {
       const store = await createStoreOfBoth(own);
       const paymentId = await store.open();
-      const answers = await race(own, 80, async ({ base }) => {
+      const responses = await race(own, 80, async ({ base }) => {
         const headers = { authorization: `Bearer ${store.keys.test}` };
         return (await fetch(`${base}/payments/${paymentId}/status`, { headers })).status;
       });
-      const { 200: passed = 0, 429: limited = 0 } = countBy(answers);
+      const { 200: passed = 0, 429: limited = 0 } = countBy(responses);
       expect(passed + limited).toBe(160);
       expect(passed).toBeLessThanOrEqual(limit.max);
       expect(passed).toBeGreaterThanOrEqual(0.9 * limit.max);
@@ -392,24 +398,24 @@ describe.each(kinds)("$name", (kind) => {
     const own = await openTwoInstances(kind);
     try {
       const stores = await race(own, 2, (instance, index) =>
-        instance.call("stores.create", { name: `S${index}`, webhookUrl: `${own.outside.url}/sealed` }),
+        instance.call("stores.create", { name: `S${index}`, webhookUrl: `${own.external.url}/sealed` }),
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         stores.flatMap(({ merchantId }) =>
           own.both.map((instance) => instance.call("webhooks.verifyIntegration", merchantId)),
         ),
       );
-      expect(answers).toHaveLength(8);
+      expect(responses).toHaveLength(8);
       for (const { status } of await Promise.all(own.both.map(({ base }) => fetch(`${base}/health`))))
         expect(status).toBe(200);
-      for (const { body, signature, path } of own.outside.webhooks) {
+      for (const { body, signature, path } of own.external.webhooks) {
         expect(path).toBe("/sealed");
         const verdicts = await Promise.all(
           stores.map(({ webhookSecret }) => verifySignature(body, signature, webhookSecret)),
         );
         expect(countBy(verdicts)).toEqual({ true: 1, false: 3 });
       }
-      expect(own.outside.webhooks).toHaveLength(8);
+      expect(own.external.webhooks).toHaveLength(8);
     } finally {
       await own.stop();
     }

@@ -3,14 +3,14 @@
 import type { Instance } from "./instance.js";
 import type { TwoInstances } from "./two-instances.js";
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body: Record<string, unknown>;
 }
 
 let count = 0;
 
-export async function createStoreOfBoth({ both, outside }: TwoInstances, settings: object = {}) {
+export async function createStoreOfBoth({ both, external }: TwoInstances, settings: object = {}) {
   const [first, second] = both;
   const hook = `/hook/${++count}`;
   const contactEmail = `contact-${count}@shop.example`;
@@ -18,7 +18,7 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
     name: `Store ${count}`,
     kyc: "approved",
     verification: "approved",
-    webhookUrl: `${outside.url}${hook}`,
+    webhookUrl: `${external.url}${hook}`,
     contactEmail,
     paymentMethods: { qr_pay: "live", open_bank_transfer: "live", bank_transfer: "live" },
     bankAccount: { bankName: "Bank", accountHolder: "Holder", iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
@@ -34,7 +34,7 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
     instance: Instance,
     fields: object = {},
     { environment = "test", key }: { environment?: "test" | "live"; key?: string } = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const response = await fetch(`${instance.base}/payments/initialize`, {
       method: "POST",
       headers: {
@@ -55,9 +55,9 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
     keys,
     initialize,
     /** Creates an open payment. */
-    async open(fields: object = {}, how: { environment?: "test" | "live" } = {}): Promise<string> {
-      const { status, body } = await initialize(first, fields, how);
-      if (status !== 200) throw new Error(`initialize answered ${status}: ${JSON.stringify(body)}`);
+    async open(fields: object = {}, options: { environment?: "test" | "live" } = {}): Promise<string> {
+      const { status, body } = await initialize(first, fields, options);
+      if (status !== 200) throw new Error(`initialize responded with ${status}: ${JSON.stringify(body)}`);
       return String(body.paymentId);
     },
     payments: (): Promise<{ paymentId: string; state: string }[]> =>
@@ -67,8 +67,8 @@ export async function createStoreOfBoth({ both, outside }: TwoInstances, setting
       for (let round = 0; round < 3; round += 1) await Promise.all(both.map((instance) => instance.call("runDue")));
     },
     /** The webhooks that the store received, as in the contract, oldest first. */
-    webhooks: () => outside.webhooks.filter(({ path }) => path === hook),
-    mails: () => outside.mails.filter(({ to }) => to === contactEmail),
+    webhooks: () => external.webhooks.filter(({ path }) => path === hook),
+    mails: () => external.mails.filter(({ to }) => to === contactEmail),
   };
 }
 

@@ -2,13 +2,13 @@
 import { fork } from "node:child_process";
 import { bundleOf } from "../bundled-program.js";
 import { createDatabase, type StorageName, type TestDatabaseOfStorage } from "../storages.js";
+import { type ExternalSystems, openExternalSystems } from "./external-systems.js";
 import { type Instance, type InstanceSettings, openInstance } from "./instance.js";
 import type { Reply } from "./instance-process.js";
-import { type Outside, openOutside } from "./outside.js";
 
 export interface TwoInstances {
   both: readonly [Instance, Instance];
-  outside: Outside;
+  external: ExternalSystems;
   database: TestDatabaseOfStorage;
   stop(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export async function openTwoInstances(
   { storage, isOwnProcess }: (typeof kinds)[number],
   { rateLimits = false }: Partial<Pick<InstanceSettings, "rateLimits">> = {},
 ): Promise<TwoInstances> {
-  const [database, outside] = await Promise.all([createDatabase(storage), openOutside()]);
+  const [database, external] = await Promise.all([createDatabase(storage), openExternalSystems()]);
   const { kind, address } = database;
-  const settings: InstanceSettings = { database: { kind, address }, outsideUrl: outside.url, rateLimits };
+  const settings: InstanceSettings = { database: { kind, address }, externalUrl: external.url, rateLimits };
   const open = isOwnProcess ? openInProcess : openInstance;
   const both = await Promise.all([open(settings), open(settings)]);
   return {
     both,
-    outside,
+    external,
     database,
     async stop() {
       await Promise.all(both.map((instance) => instance.stop()));
-      outside.stop();
+      await external.stop();
       await database.remove();
     },
   };

@@ -1,4 +1,4 @@
-// The bank adapter of the README and the suite beside it, run as they are printed, against a bank that is a real HTTP server with faults.
+// The bank adapter of the README and the suite beside it, run as they are printed, against a bank that is a real HTTP server.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -58,14 +58,14 @@ test("the suite of the README was loaded", () => {
 });
 
 test("the adapter of the README takes a payment from initialize to settled, by callback and by polling", async () => {
-  const shop = await openBankService({ bank, options: { openBanking: { test: exampleBank(settings) } } });
-  const called = await shop.openDirect({ orderId: "callback" });
+  const fixture = await openBankService({ bank, options: { openBanking: { test: exampleBank(settings) } } });
+  const called = await fixture.openDirect({ orderId: "callback" });
   const paid = { type: "provider.success", amountCents: 1999, currency: "EUR" } as const;
-  bank.tell(called.session.sessionId, paid);
+  bank.setEvents(called.session.sessionId, paid);
   expect((await bank.callBack(called.session.sessionId, paid)).status).toBe(200);
-  expect(await shop.state(called.paymentId)).toBe("settled");
-  const asked = await shop.openDirect({ orderId: "clock" });
-  bank.tell(asked.session.sessionId, paid);
-  await shop.passTime(10_000);
-  expect(await shop.state(asked.paymentId)).toBe("settled");
+  expect(await fixture.state(called.paymentId)).toBe("settled");
+  const polled = await fixture.openDirect({ orderId: "clock" });
+  bank.setEvents(polled.session.sessionId, paid);
+  await fixture.passTime(10_000);
+  expect(await fixture.state(polled.paymentId)).toBe("settled");
 });

@@ -1,4 +1,4 @@
-// The README's road from SQLite to PostgreSQL, walked with its own commands: nothing is lost, old links and keys work.
+// The README's steps from SQLite to PostgreSQL, run with its own commands: nothing is lost, old links and keys work.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { commandLineIn } from "../cli/call-command-line.js";
 import { createTestDatabase } from "../postgres/server.js";
 
 const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
-const road = /### From SQLite to PostgreSQL\n([\s\S]*?)\n### /.exec(readme)?.[1] ?? "";
-/** What stands in backticks, in the order of the steps. */
-const written = [...road.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
+const section = /### From SQLite to PostgreSQL\n([\s\S]*?)\n### /.exec(readme)?.[1] ?? "";
+/** The texts in backticks, in the order of the steps. */
+const written = [...section.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
 const find = (part: string) => written.find((text) => text.includes(part)) ?? "";
 
 /** A command line of the README with the addresses of this test in it: its environment, and the words after `payment-sessions`. */
@@ -42,7 +42,7 @@ async function startIn(folder: string, environment: Record<string, string>) {
 }
 
 test("a service moves from SQLite to PostgreSQL by the README's own commands: nothing is lost, old links and keys work", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-road-"));
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-readme-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 
   const file = join(folder, "payments.db");

@@ -2,7 +2,8 @@
 // interrupted run is continued by the next.
 import { expect, test } from "vitest";
 import { createPaymentService, type Storage } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 

@@ -1,30 +1,27 @@
 // Tests deliveries while transactions and stores change, and their metrics, using the public interface only
 // (spec/rules.md#events, #delivery-rules; decisions: store deleted, metrics).
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { startOfTime } from "../delivery/delivery-bench.js";
-import { listen } from "./loopback.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { serveInTest } from "../loopback.js";
 import { openServiceOnClock } from "./service-on-clock.js";
 
 /** A service with an injected clock, a receiver that responds with `status`, and a mailbox. */
 async function open() {
-  const world = { status: 200, now: startOfTime };
+  const controls = { status: 200, now: startOfTime };
   const received: { id: string; attempt: string; signature: string; body: string }[] = [];
-  const webhookUrl = await listen(
-    createServer(async (request, response) => {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      const header = (name: string) => String(request.headers[name]);
-      received.push({
-        id: header("x-service-delivery"),
-        attempt: header("x-service-attempt"),
-        signature: header("x-service-signature"),
-        body,
-      });
-      response.writeHead(world.status).end("ok");
-    }),
-  );
-  const { service, origin, mailed } = await openServiceOnClock(world, "http://127.0.0.1:1");
+  const webhookUrl = await serveInTest(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const header = (name: string) => String(request.headers[name]);
+    received.push({
+      id: header("x-service-delivery"),
+      attempt: header("x-service-attempt"),
+      signature: header("x-service-signature"),
+      body,
+    });
+    response.writeHead(controls.status).end("ok");
+  });
+  const { service, origin, mailed } = await openServiceOnClock(controls, "http://127.0.0.1:1");
   const createStore = async () => {
     const store = await service.stores.create({
       name: "S",
@@ -45,18 +42,18 @@ async function open() {
     };
     return { ...store, initialize };
   };
-  return { world, received, mailed, service, createStore };
+  return { controls, received, mailed, service, createStore };
 }
 
 test("a payment that changes between two attempts does not change the repeated webhook", async () => {
-  const { world, received, service, createStore } = await open();
+  const { controls, received, service, createStore } = await open();
   const { initialize } = await createStore();
-  world.status = 503;
+  controls.status = 503;
   const paymentId = await initialize("1");
   await service.runDue();
   await service.payments.recordProviderEvent(paymentId, { type: "provider.success" });
-  world.now += 120_000;
-  world.status = 200;
+  controls.now += 120_000;
+  controls.status = 200;
   await service.runDue();
   const [first] = received;
   const repeated = received.filter(({ id }) => id === first?.id);
@@ -67,19 +64,19 @@ test("a payment that changes between two attempts does not change the repeated w
 });
 
 test("a store deleted with forty waiting webhooks gets none of them and no mail; its successor gets only its own", async () => {
-  const { world, received, mailed, service, createStore } = await open();
+  const { controls, received, mailed, service, createStore } = await open();
   const { merchantId, initialize } = await createStore();
-  world.status = 503;
+  controls.status = 503;
   for (let order = 0; order < 40; order += 1) await initialize(`old ${order}`);
   await service.runDue();
   expect(received).toHaveLength(40);
   await service.stores.delete(merchantId);
   received.length = 0;
-  world.status = 200;
+  controls.status = 200;
   const successor = await createStore();
   const paymentId = await successor.initialize("new");
   for (let day = 0; day < 12; day += 1) {
-    world.now += 86_400_000;
+    controls.now += 86_400_000;
     await service.runDue();
   }
   expect(received.map(({ body }) => JSON.parse(body).transaction_id)).toContain(paymentId);
@@ -90,14 +87,14 @@ test("a store deleted with forty waiting webhooks gets none of them and no mail;
 });
 
 test("the metrics count attempts by outcome, and have the queue's depth and age, the sends in flight and the latencies", async () => {
-  const { world, service, createStore } = await open();
+  const { controls, service, createStore } = await open();
   const { initialize } = await createStore();
   await initialize("1");
   await service.runDue();
-  world.status = 503;
+  controls.status = 503;
   await initialize("2");
   await service.runDue();
-  world.now += 60_000;
+  controls.now += 60_000;
   const text = await service.metrics();
   for (const line of [
     'payment_sessions_webhook_attempts_total{outcome="success",path="queue"} 1',

@@ -1,11 +1,11 @@
 // Tests a deployment whose clock is set back between two runs: webhooks and polls follow after their
 // remaining waits, and a payment still expires thirty days after its creation.
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { closers, serveInTest } from "../loopback.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
-import { closers, listen } from "./loopback.js";
 
 const second = 1000;
 const hour = 3600 * second;
@@ -13,33 +13,31 @@ const day = 24 * hour;
 
 /** A service with one direct payment; the receiver returns 503, the bank has no outcome yet. */
 async function open() {
-  const world = { now: startOfTime };
+  const controls = { now: startOfTime };
   const received: number[] = [];
-  const asked: number[] = [];
-  const webhookUrl = await listen(
-    createServer((_request, response) => {
-      received.push(world.now);
-      response.writeHead(503).end();
-    }),
-  );
+  const polledAt: number[] = [];
+  const webhookUrl = await serveInTest((_request, response) => {
+    received.push(controls.now);
+    response.writeHead(503).end();
+  });
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
     logger: silentLogger,
-    clock: { now: () => world.now },
+    clock: { now: () => controls.now },
     random: () => 0.5,
     openBanking: {
       test: {
         code: "bank",
         createSession: async () => ({ sessionId: "s1", redirectUrl: "https://bank.example.com/s" }),
-        fetchOutcome: async () => void asked.push(world.now),
+        fetchOutcome: async () => void polledAt.push(controls.now),
       },
     },
   });
   closers.push(() => service.stop());
-  const base = await listen(createServer(service.callback()));
+  const base = await serveInTest(service.callback());
   const { merchantId } = await service.stores.create({
     name: "S",
     kyc: "approved",
@@ -59,7 +57,7 @@ async function open() {
     // Sound: every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   };
-  return { world, received, asked, service, initialize };
+  return { controls, received, polledAt, service, initialize };
 }
 
 test.each([
@@ -68,35 +66,35 @@ test.each([
 ])(
   "after the clock was set back by %s, the next webhook and the next poll come at the end of their remaining waits",
   async (_what, backMs) => {
-    const { world, received, asked, service, initialize } = await open();
+    const { controls, received, polledAt, service, initialize } = await open();
     const paymentId = await initialize("1");
     await service.runDue();
     // The webhook waits 30 s, the bank is polled after 10 s. Four seconds pass, then the clock is set back.
-    world.now += 4 * second;
+    controls.now += 4 * second;
     await service.runDue();
-    world.now -= backMs;
+    controls.now -= backMs;
     await service.runDue();
-    const setBackAt = world.now;
+    const setBackAt = controls.now;
     for (let passed = 0; passed < 30; passed += 1) {
-      world.now += second;
+      controls.now += second;
       await service.runDue();
     }
     expect(received).toEqual([startOfTime, setBackAt + 26 * second]);
-    expect(asked).toEqual([setBackAt + 6 * second]);
+    expect(polledAt).toEqual([setBackAt + 6 * second]);
     expect((await service.payments.get(paymentId))?.expiresAt).toBe(startOfTime + 30 * day);
   },
 );
 
 test("a payment that was opened under a clock ten days ahead is reported at once and polled soon when the clock is right", async () => {
-  const { world, received, asked, service, initialize } = await open();
+  const { controls, received, polledAt, service, initialize } = await open();
   await service.runDue();
-  world.now += 10 * day;
+  controls.now += 10 * day;
   await initialize("1");
-  world.now -= 10 * day;
+  controls.now -= 10 * day;
   for (let passed = 0; passed <= 12; passed += 1) {
     await service.runDue();
-    world.now += second;
+    controls.now += second;
   }
   expect(received).toEqual([startOfTime]);
-  expect(asked).toEqual([startOfTime + 10 * second]);
+  expect(polledAt).toEqual([startOfTime + 10 * second]);
 });

@@ -1,38 +1,38 @@
 // Tests that a service which stops completes the requests it has accepted, and that no client can delay it.
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stopServers } from "../../src/compose/stop-servers.js";
 import { createTasksInFlight } from "../../src/domain/tasks-in-flight.js";
-import { createPaymentService } from "../../src/index.js";
+import { createPaymentService, type Storage } from "../../src/index.js";
+import { createGate } from "../gate.js";
+import { listen, portOf, urlOf } from "../listen.js";
+import { closers } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-function portOf(server: ReturnType<typeof createServer>): number {
-  // Sound: a TCP server's address is an object.
-  return (server.address() as { port: number }).port;
-}
-
 test("completes sixty calls that were in flight when it was stopped", async () => {
-  let sessions = 0;
-  let release: () => void = () => undefined;
-  const barrier = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const bank = createGate();
+  const writes = createGate();
+  let sessionCount = 0;
+  let areWritesHeld = false;
+  const real = freshStorage();
+  const storage: Storage = {
+    ...real,
+    async write(work) {
+      if (areWritesHeld) await writes.passed;
+      return real.write(work);
+    },
+  };
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
-    storage: freshStorage(),
+    storage,
     rateLimits: false,
     openBanking: {
       test: {
         code: "slowbank",
         async createSession({ attemptId }) {
-          sessions += 1;
-          await barrier;
+          sessionCount += 1;
+          await bank.passed;
           return { sessionId: attemptId, redirectUrl: "https://bank.example.com/s" };
         },
         fetchOutcome: async () => undefined,
@@ -40,10 +40,14 @@ test("completes sixty calls that were in flight when it was stopped", async () =
     },
   });
   const server = await service.listen(0);
+  let requestCount = 0;
+  server.on("request", () => {
+    requestCount += 1;
+  });
   const store = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
   const initialize = async (orderId: string, fields: object): Promise<number> => {
-    const response = await fetch(`http://127.0.0.1:${portOf(server)}/payments/initialize`, {
+    const response = await fetch(`${urlOf(server)}/payments/initialize`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({ merchantId: store.merchantId, orderId, amountCents: 1999, currency: "EUR", ...fields }),
@@ -52,26 +56,39 @@ test("completes sixty calls that were in flight when it was stopped", async () =
     return response.status;
   };
   const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
-  const waiting = Array.from({ length: 10 }, (_, index) => initialize(`waiting ${index}`, direct));
-  await expect.poll(() => sessions, { timeout: 20_000 }).toBe(10);
+  const atBank = Array.from({ length: 10 }, (_, index) => initialize(`at the bank ${index}`, direct));
+  await expect.poll(() => sessionCount, { timeout: 20_000 }).toBe(10);
+  areWritesHeld = true;
+  const atStorage = Array.from({ length: 50 }, (_, index) => initialize(`at the storage ${index}`, {}));
+  await expect.poll(() => requestCount, { timeout: 20_000 }).toBe(60);
 
-  const sent: Promise<number>[] = [];
-  const connected = new Promise<void>((resolve) => server.once("connection", () => resolve()));
-  for (let index = 0; index < 50; index += 1) sent.push(initialize(`sent ${index}`, {}));
-  await connected;
   const stopped = service.stop();
-  for (const status of await Promise.all(sent)) expect([200, 503]).toContain(status);
-  release();
-  expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
+  writes.open();
+  bank.open();
+  expect(new Set(await Promise.all([...atStorage, ...atBank]))).toEqual(new Set([200]));
+  await stopped;
+});
+
+test("a request that arrives during the stop on an open connection gets 503", async () => {
+  const service = createPaymentService({ baseUrl: "http://127.0.0.1:1", storage: freshStorage() });
+  const server = await service.listen(0);
+  const accepted = new Promise((resolve) => server.once("connection", resolve));
+  const client = connect(portOf(server), "127.0.0.1");
+  closers.push(() => client.destroy());
+  await accepted;
+  const stopped = service.stop();
+  const response = new Promise((resolve) => client.once("data", (chunk) => resolve(String(chunk))));
+  client.write("GET /version HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect(await response).toMatch(/^HTTP\/1\.1 503 /);
   await stopped;
 });
 
 test("a request that never ends delays the stop only until its timeout", async () => {
   const server = createServer((request) => request.resume());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.closeAllConnections());
+  const { port, close } = await listen(server);
+  closers.push(close);
   const arrived = new Promise((resolve) => server.once("request", resolve));
-  const client = connect(portOf(server), "127.0.0.1");
+  const client = connect(port, "127.0.0.1");
   const cut = new Promise((resolve) => client.once("close", resolve));
   client.on("error", () => undefined);
   client.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{");

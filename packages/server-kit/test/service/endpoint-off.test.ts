@@ -1,23 +1,21 @@
 // Tests one endpoint that an operator switches off after a store's outage: what waits meanwhile, and what is
 // listed and measured (O13).
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import type { ListedDelivery, PaymentService } from "../../src/index.js";
-import { startOfTime } from "../delivery/delivery-bench.js";
-import { listen } from "./loopback.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { serveInTest } from "../loopback.js";
 import { openServiceOnClock } from "./service-on-clock.js";
 
 async function open() {
-  const world = { status: 200, now: startOfTime };
+  const controls = { status: 200, now: startOfTime };
   const received: string[] = [];
-  const shop = createServer((request, response) => {
+  const webhookUrl = await serveInTest((request, response) => {
     received.push(request.url ?? "");
     request.resume();
-    response.writeHead(world.status).end("ok");
+    response.writeHead(controls.status).end("ok");
   });
-  const webhookUrl = await listen(shop);
-  const { service, origin, mailed } = await openServiceOnClock(world, "http://127.0.0.1:1/pay");
-  async function createShop(name: string) {
+  const { service, origin, mailed } = await openServiceOnClock(controls, "http://127.0.0.1:1/pay");
+  async function createStore(name: string) {
     const approved = { kyc: "approved", verification: "approved", contactEmail: "owner@shop.example" } as const;
     const { merchantId } = await service.stores.create({ name, ...approved, webhookUrl: `${webhookUrl}/${name}` });
     const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
@@ -29,13 +27,13 @@ async function open() {
       });
     return { merchantId, initialize };
   }
-  return { world, received, mailed, service, createShop };
+  return { controls, received, mailed, service, createStore };
 }
 
 test("O13: an endpoint that is off is not called, payments continue, and the waiting deliveries are sent when it is on again", async () => {
-  const { world, received, service, createShop } = await open();
-  const tea = await createShop("tea");
-  const cake = await createShop("cake");
+  const { controls, received, service, createStore } = await open();
+  const tea = await createStore("tea");
+  const cake = await createStore("cake");
   const off = await service.webhooks.switchOff(tea.merchantId, { reason: " moves to another host " });
   expect(off.webhookOff).toEqual({ reason: "moves to another host", at: startOfTime });
   expect(off.webhookUrl).toContain("/tea");
@@ -44,7 +42,7 @@ test("O13: an endpoint that is off is not called, payments continue, and the wai
     await cake.initialize(String(order));
   }
   await service.runDue();
-  world.now += 30 * 86_400_000;
+  controls.now += 30 * 86_400_000;
   await service.runDue();
   expect(new Set(received)).toEqual(new Set(["/cake"]));
   const waiting = await service.webhooks.list({ states: ["pending"], merchantId: tea.merchantId });
@@ -77,9 +75,9 @@ test("O13: switching off needs a reason, a store and a webhook URL", async () =>
 });
 
 test("O13: 300 deliveries that failed in an outage are listed page by page, counted in the metrics, and come as one mail with a link", async () => {
-  const { world, mailed, service, createShop } = await open();
-  const { merchantId, initialize } = await createShop("tea");
-  world.status = 410;
+  const { controls, mailed, service, createStore } = await open();
+  const { merchantId, initialize } = await createStore("tea");
+  controls.status = 410;
   for (let order = 0; order < 300; order += 1) await initialize(String(order));
   await service.runDue();
   const seen = new Set<string>();
@@ -96,7 +94,7 @@ test("O13: 300 deliveries that failed in an outage are listed page by page, coun
   expect(mailed[0]?.text).toContain(`http://127.0.0.1:1/pay/panel/stores/${merchantId}/transactions?state=attention\n`);
   const again = await service.webhooks.redeliverMany({ merchantId });
   expect(again.count).toBe(seen.size);
-  world.status = 200;
+  controls.status = 200;
   await service.runDue();
   expect((await service.webhooks.list()).deliveries).toEqual([]);
   const delivered = await listAll((cursor) =>

@@ -6,44 +6,41 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
-import { startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { closers } from "../loopback.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
 import { countTurns } from "./count-turns.js";
 
 const merchantId = "shop";
 const turnsDuring = countTurns();
-const cleanUps: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
 
 async function openService(options: Partial<PaymentServiceOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-turns-"));
-  cleanUps.push(() => rm(folder, { recursive: true }));
+  closers.push(() => rm(folder, { recursive: true }));
   const filename = join(folder, "payments.db");
   const storage = sqliteStorage({ filename });
-  const silent = () => {};
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage,
-    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    logger: silentLogger,
     ...options,
   });
-  cleanUps.push(() => service.stop());
+  closers.push(() => service.stop());
   await service.stores.create({ merchantId, name: "Shop" });
   return { service, storage, filename };
 }
 
 test("a file: the event loop turns while another process holds the lock, which is released in a later turn only", async () => {
   const { service, filename } = await openService();
-  const stranger = new Sqlite(filename);
-  cleanUps.push(() => stranger.close());
-  stranger.exec("BEGIN IMMEDIATE");
+  const otherConnection = new Sqlite(filename);
+  closers.push(() => otherConnection.close());
+  otherConnection.exec("BEGIN IMMEDIATE");
   const work = service.stores.update(merchantId, { url: "https://shop.example" });
   const release = (turns: number) => {
-    if (turns === 200) stranger.exec("ROLLBACK");
+    if (turns === 200) otherConnection.exec("ROLLBACK");
   };
   expect(await turnsDuring(service, merchantId, work, release)).toBeGreaterThan(200);
   expect(await service.stores.get(merchantId)).toMatchObject({ url: "https://shop.example" });
@@ -52,7 +49,7 @@ test("a file: the event loop turns while another process holds the lock, which i
 test("a file: the event loop turns while housekeeping waits for a reader that ends in a later turn only", async () => {
   const { service, storage, filename } = await openService();
   const reader = new Sqlite(filename, { readonly: true });
-  cleanUps.push(() => reader.close());
+  closers.push(() => reader.close());
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM stores").get();
   await storage.write((records) => records.settings.put("filler", "x".repeat(200_000)));

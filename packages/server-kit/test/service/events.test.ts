@@ -3,12 +3,14 @@ import { afterEach, expect, expectTypeOf, test } from "vitest";
 import { createPaymentService, type PaymentService, type PaymentTransitionEvent } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
 import type { Records, Storage } from "../../src/storage/port.js";
+import { createGate } from "../gate.js";
+import { urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 afterEach(() => service.stop());
 
-async function openShop(options: Partial<PaymentServiceOptions> = {}) {
+async function openService(options: Partial<PaymentServiceOptions> = {}) {
   const storage = options.storage ?? freshStorage();
   service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
@@ -17,9 +19,7 @@ async function openShop(options: Partial<PaymentServiceOptions> = {}) {
     ...options,
     storage,
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const base = urlOf(await service.listen(0));
   const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
   const initialize = async (orderId = "1001") => {
@@ -36,25 +36,24 @@ async function openShop(options: Partial<PaymentServiceOptions> = {}) {
 }
 
 test("O34: a host is notified of each transition once, after its commit, with what it needs to react", async () => {
-  const { storage, merchantId, initialize } = await openShop();
-  const heard: PaymentTransitionEvent[] = [];
+  const { storage, merchantId, initialize } = await openService();
+  const events: PaymentTransitionEvent[] = [];
   const seen: (string | undefined)[] = [];
-  let told = () => {};
-  const settled = new Promise<void>((resolve) => (told = resolve));
+  const settlement = createGate();
   service.on("payment.transition", async (event) => {
     expectTypeOf(event).toEqualTypeOf<PaymentTransitionEvent>();
-    heard.push(event);
+    events.push(event);
     seen.push((await storage.read((records) => records.payments.find(event.paymentId)))?.state);
-    if (event.to === "settled") told();
+    if (event.to === "settled") settlement.open();
   });
   const { paymentId } = await initialize();
   await service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
-  await settled;
-  expect(heard.map(({ from, to }) => [from, to])).toEqual([
+  await settlement.passed;
+  expect(events.map(({ from, to }) => [from, to])).toEqual([
     [undefined, "created"],
     ["created", "settled"],
   ]);
-  expect(heard[1]).toMatchObject({
+  expect(events[1]).toMatchObject({
     paymentId,
     merchantId,
     environment: "test",
@@ -74,15 +73,15 @@ test("O34: listeners that throw, reject or never end affect no payment and no ot
     warn() {},
     error: (fields: object, text: string) => void lines.push({ ...fields, text }),
   };
-  const { initialize } = await openShop({ logger });
+  const { initialize } = await openService({ logger });
   service.on("payment.transition", () => {
     throw new Error("listener 1");
   });
   service.on("payment.transition", async () => Promise.reject(new Error("listener 2")));
   service.on("payment.transition", () => new Promise(() => {}));
-  const heard = new Promise((resolve) => service.on("payment.transition", resolve));
+  const events = new Promise((resolve) => service.on("payment.transition", resolve));
   expect((await initialize()).httpStatus).toBe(200);
-  expect(await heard).toMatchObject({ to: "created" });
+  expect(await events).toMatchObject({ to: "created" });
   await expect.poll(() => lines.length).toBe(2);
   expect(lines).toEqual([
     expect.objectContaining({ event: "payment.transition", text: "a listener of the host failed" }),
@@ -103,37 +102,37 @@ test("O34: a unit of work that fails emits nothing, and one that runs again emit
         return result;
       }),
   };
-  const { initialize } = await openShop({ storage });
-  const heard: unknown[] = [];
-  service.on("payment.transition", (event) => heard.push(event));
+  const { initialize } = await openService({ storage });
+  const events: unknown[] = [];
+  service.on("payment.transition", (event) => events.push(event));
   mode = "fail";
   expect((await initialize("a")).httpStatus).toBe(500);
   mode = "twice";
   expect((await initialize("b")).httpStatus).toBe(200);
   mode = "plain";
-  await expect.poll(() => heard.length).toBe(1);
-  expect(heard).toEqual([expect.objectContaining({ orderId: "b" })]);
+  await expect.poll(() => events.length).toBe(1);
+  expect(events).toEqual([expect.objectContaining({ orderId: "b" })]);
 });
 
 test("O34: alert events are emitted when alerts are raised and when they end; a removed listener gets none", async () => {
-  const { initialize } = await openShop();
-  const heard: string[] = [];
-  const stop = service.on("alert.raised", ({ type }) => heard.push(`raised ${type}`));
-  service.on("alert.resolved", ({ type }) => heard.push(`resolved ${type}`));
+  const { initialize } = await openService();
+  const events: string[] = [];
+  const stop = service.on("alert.raised", ({ type }) => events.push(`raised ${type}`));
+  service.on("alert.resolved", ({ type }) => events.push(`resolved ${type}`));
   const first = await initialize("a");
   await service.payments.recordProviderEvent(first.paymentId, { type: "settlement.confirmed", amountCents: 5 });
   const [alert] = await service.alerts.list({});
   await service.alerts.resolve(alert?.alertId ?? "", { actor: "me", reason: "sent back" });
-  await expect.poll(() => heard).toEqual([`raised ${alert?.type}`, `resolved ${alert?.type}`]);
+  await expect.poll(() => events).toEqual([`raised ${alert?.type}`, `resolved ${alert?.type}`]);
   stop();
   const second = await initialize("b");
   await service.payments.recordProviderEvent(second.paymentId, { type: "settlement.confirmed", amountCents: 5 });
   expect(await service.alerts.list({ isOpen: true })).toHaveLength(1);
-  expect(heard).toHaveLength(2);
+  expect(events).toHaveLength(2);
 });
 
 test("O34: an unknown event name is refused", async () => {
-  await openShop();
+  await openService();
   // Sound: wrong on purpose, as untyped code may call it.
   expect(() => service.on("payment.paid" as "payment.transition", () => {})).toThrow(/payment\.transition/);
 });

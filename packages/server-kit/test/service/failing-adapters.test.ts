@@ -8,15 +8,17 @@ test("a logger that throws at every line changes nothing that callers see", asyn
   const write = () => {
     throw new Error("disk full");
   };
-  const shop = await openBankService({ options: { logger: { debug: write, info: write, warn: write, error: write } } });
-  shop.bank.misbehave("fetchOutcome", "down");
-  const { paymentId, session } = await shop.openDirect();
-  await shop.passTime(minute, 10 * second);
-  shop.bank.heal();
-  shop.bank.tell(session.sessionId, { type: "provider.success" });
-  await shop.passTime(minute);
-  expect(await shop.state(paymentId)).toBe("settled");
-  expect(await shop.service.metrics()).toMatch(
+  const fixture = await openBankService({
+    options: { logger: { debug: write, info: write, warn: write, error: write } },
+  });
+  fixture.bank.failWith("fetchOutcome", "down");
+  const { paymentId, session } = await fixture.openDirect();
+  await fixture.passTime(minute, 10 * second);
+  fixture.bank.recover();
+  fixture.bank.setEvents(session.sessionId, { type: "provider.success" });
+  await fixture.passTime(minute);
+  expect(await fixture.state(paymentId)).toBe("settled");
+  expect(await fixture.service.metrics()).toMatch(
     /payment_sessions_adapter_calls_total\{adapter="logger",operation="write",outcome="error"\} [1-9]/,
   );
 });
@@ -24,7 +26,7 @@ test("a logger that throws at every line changes nothing that callers see", asyn
 test("an order source that fails is a 500 for each caller and one log line, and is called again after it recovered", async () => {
   let isDown = true;
   const orderKey = "wc_order_abcdefghij";
-  const shop = await openBankService({
+  const fixture = await openBankService({
     options: {
       orders: {
         async findOrder() {
@@ -34,55 +36,56 @@ test("an order source that fails is a 500 for each caller and one log line, and 
       },
     },
   });
-  const read = async () => (await fetch(`${shop.base}/orders/${orderKey}?shopId=${shop.store.merchantId}`)).status;
+  const read = async () =>
+    (await fetch(`${fixture.base}/orders/${orderKey}?shopId=${fixture.store.merchantId}`)).status;
   for (let call = 0; call < 15; call += 1) expect(await read()).toBe(500);
-  const told = shop.warnings().map(({ fields }) => [fields.adapter, fields.outcome]);
-  expect(told).toEqual([
+  const logged = fixture.warnings().map(({ fields }) => [fields.adapter, fields.outcome]);
+  expect(logged).toEqual([
     ["order_source", "error"],
     ["order_source", "circuit_open"],
   ]);
   isDown = false;
-  shop.clock.pass(minute);
+  fixture.clock.pass(minute);
   expect(await read()).toBe(404);
 });
 
 test("a mailer that hangs delays neither the stop of the service nor the mail for long", async () => {
   const clock = createTestClock();
-  let asked = 0;
-  const shop = await openBankService({
+  let mailCount = 0;
+  const fixture = await openBankService({
     clock,
     options: {
       webhooks: { allowHttp: true, allowPrivateNetwork: true },
       mailer: {
         sendMail() {
-          asked += 1;
+          mailCount += 1;
           return never();
         },
       },
     },
   });
-  await shop.service.stores.update(shop.store.merchantId, {
+  await fixture.service.stores.update(fixture.store.merchantId, {
     contactEmail: "owner@shop.example",
-    webhookUrl: `${shop.bank.origin}/gone`,
+    webhookUrl: `${fixture.bank.origin}/gone`,
   });
-  await shop.initialize();
-  await shop.service.start();
+  await fixture.initialize();
+  await fixture.service.start();
   await expect
     .poll(
       () => {
         clock.pass(60 * minute);
-        return asked;
+        return mailCount;
       },
       { timeout: 20_000 },
     )
     .toBeGreaterThan(0);
-  const { ms } = await timed(shop.service.stop());
+  const { ms } = await timed(fixture.service.stop());
   expect(ms).toBeLessThan(5000);
 });
 
 test("a sign-in that keeps throwing opens no circuit", async () => {
   let isBroken = true;
-  const shop = await openBankService({
+  const fixture = await openBankService({
     options: {
       panel: {
         async signIn() {
@@ -92,7 +95,7 @@ test("a sign-in that keeps throwing opens no circuit", async () => {
       },
     },
   });
-  const visit = async () => (await fetch(`${shop.base}/panel`, { redirect: "manual" })).status;
+  const visit = async () => (await fetch(`${fixture.base}/panel`, { redirect: "manual" })).status;
   for (let call = 0; call < 20; call += 1) expect(await visit()).toBe(500);
   isBroken = false;
   expect(await visit()).toBeLessThan(400);
@@ -104,17 +107,17 @@ test("M1: an order source and a sign-in that hang delay neither other callers no
     signals.push(signal);
     return never();
   };
-  const shop = await openBankService({
+  const fixture = await openBankService({
     options: {
       orders: { findOrder: ({ signal }) => hang(signal) },
       panel: { signIn: (_, { signal }) => hang(signal) },
     },
   });
-  const order = fetch(`${shop.base}/orders/wc_order_abcdefghij?shopId=${shop.store.merchantId}`);
-  const page = fetch(`${shop.base}/panel/stores`, { redirect: "manual" });
+  const order = fetch(`${fixture.base}/orders/wc_order_abcdefghij?shopId=${fixture.store.merchantId}`);
+  const page = fetch(`${fixture.base}/panel/stores`, { redirect: "manual" });
   await expect.poll(() => signals.length).toBe(2);
-  expect((await fetch(`${shop.base}/live`)).status).toBe(200);
-  expect((await timed(shop.service.stop())).ms).toBeLessThan(5000);
+  expect((await fetch(`${fixture.base}/live`)).status).toBe(200);
+  expect((await timed(fixture.service.stop())).ms).toBeLessThan(5000);
   expect([(await order).status, (await page).status]).toEqual([500, 500]);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
 });

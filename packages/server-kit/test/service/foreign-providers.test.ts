@@ -1,15 +1,9 @@
 // Tests that values from a provider's adapter are checked like any input: none breaks the service or causes
 // an invalid transition.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, type ProviderEvent } from "../../src/index.js";
+import { closers, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
-
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 
@@ -20,17 +14,13 @@ async function open() {
     rateLimits: false,
   });
   closers.push(() => service.stop());
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
+  const base = await serveInTest(service.callback());
   const store = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
   async function initialize(fields: Record<string, unknown>) {
-    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+    const response = await fetch(`${base}/payments/initialize`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json", Connection: "close" },
+      headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({
         merchantId: store.merchantId,
         orderId: "1",
@@ -75,8 +65,8 @@ test.each([1999.5, Number.NaN, Number.POSITIVE_INFINITY, "1999", 0, -5, 2 ** 60]
   async (amountCents) => {
     const { service, initialize, record } = await open();
     const { body } = await initialize({});
-    const told = await record(body.paymentId, { type: "settlement.confirmed", amountCents });
-    expect(told).toEqual({ accepted: false, state: "created" });
+    const result = await record(body.paymentId, { type: "settlement.confirmed", amountCents });
+    expect(result).toEqual({ accepted: false, state: "created" });
     expect((await service.payments.get(String(body.paymentId)))?.alerts).toMatchObject([{ type: "amount_invalid" }]);
   },
 );

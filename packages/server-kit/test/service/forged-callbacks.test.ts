@@ -1,13 +1,13 @@
 // Tests that forged requests to the callback address do not fill the log (O26).
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
+import { urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 test("O26: 300 forged callbacks are 300 short request lines and one masked warning", async () => {
-  const told: { level: string; line: string }[] = [];
+  const logged: { level: string; line: string }[] = [];
   const at = (level: string) => (fields: object, text: string) =>
-    void told.push({
+    void logged.push({
       level,
       line: `${text} ${JSON.stringify(fields, (_key, value) => (value instanceof Error ? { ...value, name: value.name, message: value.message, stack: value.stack } : value))}`,
     });
@@ -28,9 +28,7 @@ test("O26: 300 forged callbacks are 300 short request lines and one masked warni
     },
   });
   onTestFinished(() => service.stop());
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/providers/bank/callback`;
+  const address = `${urlOf(await service.listen(0))}/providers/bank/callback`;
   const body = `DE89370400440532013000 ann@example.com ${"x".repeat(60_000)}`;
   for (let number = 0; number < 300; number += 1) {
     const headers = { "content-type": "text/plain" };
@@ -38,10 +36,10 @@ test("O26: 300 forged callbacks are 300 short request lines and one masked warni
     expect([number, response.status]).toEqual([number, 401]);
     await response.arrayBuffer();
   }
-  const requests = told.filter(({ line }) => line.startsWith("request "));
+  const requests = logged.filter(({ line }) => line.startsWith("request "));
   expect(requests).toHaveLength(300);
-  expect(told.filter(({ level }) => level === "warn" || level === "error")).toHaveLength(1);
-  const all = told.map(({ line }) => line).join("\n");
+  expect(logged.filter(({ level }) => level === "warn" || level === "error")).toHaveLength(1);
+  const all = logged.map(({ line }) => line).join("\n");
   expect(all.length / 300).toBeLessThan(1000);
   expect(all).not.toMatch(/DE8937|ann@example/);
 });

@@ -1,8 +1,8 @@
 // Tests timeouts and the connection limit of the server that listen() opens.
-import type { AddressInfo, Socket } from "node:net";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { portOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
@@ -12,15 +12,13 @@ afterEach(async () => {
   await service.stop();
 });
 
-async function listen(options: Partial<PaymentServiceOptions> = {}): Promise<number> {
+async function openPort(options: Partial<PaymentServiceOptions> = {}): Promise<number> {
   service = createPaymentService({
     baseUrl: "http://127.0.0.1",
     storage: freshStorage(),
     ...options,
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  return (server.address() as AddressInfo).port;
+  return portOf(await service.listen(0));
 }
 
 /** Resolves to the bytes received until the server closed the connection. */
@@ -38,7 +36,7 @@ function send(port: number, text: string): Promise<string> {
 }
 
 test("O22: a request whose body does not arrive is ended with 408", async () => {
-  const port = await listen({ listenOptions: { requestTimeoutMs: 200 } });
+  const port = await openPort({ listenOptions: { requestTimeoutMs: 200 } });
   const halfSent =
     "POST /version/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{";
   const responses = await Promise.all(Array.from({ length: 20 }, () => send(port, halfSent)));
@@ -47,7 +45,7 @@ test("O22: a request whose body does not arrive is ended with 408", async () => 
 });
 
 test("O22: connections above the limit are closed, and the others continue", async () => {
-  const port = await listen({ listenOptions: { maxConnections: 1 } });
+  const port = await openPort({ listenOptions: { maxConnections: 1 } });
   const first = connect(port, "127.0.0.1");
   sockets.push(first);
   await new Promise((resolve) => first.once("connect", resolve));
@@ -58,7 +56,7 @@ test("O22: connections above the limit are closed, and the others continue", asy
 });
 
 test("O23: an idle connection is kept for longer than a balancer keeps it", async () => {
-  const port = await listen();
+  const port = await openPort();
   expect((await fetch(`http://127.0.0.1:${port}/live`)).headers.get("keep-alive")).toBe("timeout=65");
 });
 
@@ -67,7 +65,7 @@ test.each([
   [{ headersTimeoutMs: 60_000 }, /listenOptions\.headersTimeoutMs must be at most requestTimeoutMs, 30000; got 60000/],
   [{ keepalive: 1 }, /listenOptions\.keepalive is unknown/],
 ])("O23: refuses the listen options %j", async (listenOptions, message) => {
-  await listen();
+  await openPort();
   // Sound: wrong on purpose, as untyped code may pass it.
   expect(() =>
     createPaymentService({

@@ -2,13 +2,12 @@
 // checked by the names of its fields, and a service with marked values runs through successes and failures,
 // with every line at every level checked.
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
+import { listen, urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 /** Ids, states, codes and counts. A field may be added only if it can contain neither personal data nor a secret. */
@@ -95,25 +94,22 @@ async function openFailing() {
     mailer: { sendMail: () => Promise.reject(errorWithPersonalData) },
     logger: { debug: write, info: write, warn: write, error: write },
   };
-  const receiver = createServer((request, response) => {
+  const receiver = await listen((request, response) => {
     request.resume().on("end", () => response.writeHead(410).end(canary.responseBody + canary.email));
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     ...options,
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
-  const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?secret=${canary.query}`;
+  const base = urlOf(await service.listen(0));
+  const webhookUrl = `${receiver.url}/hook?secret=${canary.query}`;
   const close = async () => {
     await service.stop();
-    await new Promise<void>((resolve) => receiver.close(() => resolve()));
+    await receiver.close();
   };
-  return { service, base: `http://127.0.0.1:${port}`, webhookUrl, lines, close };
+  return { service, base, webhookUrl, lines, close };
 }
 
 function describe(error: Error): object {

@@ -7,9 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { exportPayments } from "../../src/flows/export-payments.js";
 import { readOverview } from "../../src/flows/read-overview.js";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 import { generatedStatement } from "../statements/generated-statement.js";
-import { createStatementShop } from "../statements/statement-shop.js";
+import { openStatementFixture } from "../statements/statement-fixture.js";
 import { barePayment, pendingDelivery, sampleDeliveryAttempt } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 import { countTurns } from "./count-turns.js";
@@ -19,16 +20,16 @@ const merchantId = "shop";
 const turnsDuring = countTurns();
 
 async function openService(storage = freshStorage()) {
-  const world = { now: startOfTime };
+  const controls = { now: startOfTime };
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage,
     logger: silentLogger,
-    clock: { now: () => world.now },
+    clock: { now: () => controls.now },
   });
   onTestFinished(() => service.stop());
   await service.stores.create({ merchantId, name: "Shop", webhookUrl: "https://shop.example/hook" });
-  return { service, storage, world };
+  return { service, storage, controls };
 }
 
 /** Ended payments of one buyer, each with a delivery. */
@@ -53,10 +54,10 @@ async function fill(storage: ReturnType<typeof freshStorage>, count: number, sta
 }
 
 test("O10: the event loop turns while thousands of records are pruned", async () => {
-  const { service, storage, world } = await openService();
+  const { service, storage, controls } = await openService();
   const old = 2000;
   await fill(storage, old, "delivered");
-  world.now += 200 * day;
+  controls.now += 200 * day;
   expect(await turnsDuring(service, merchantId, service.prune())).toBeGreaterThanOrEqual((2 * old) / 200);
   expect(await storage.read((records) => records.deliveries.countByState())).toEqual({});
 });
@@ -92,15 +93,15 @@ test("O25: the event loop turns while what is stored of a buyer with many paymen
 });
 
 test("the event loop turns while a statement with thousands of entries is read", async () => {
-  const shop = await createStatementShop();
-  onTestFinished(() => shop.service.stop());
+  const fixture = await openStatementFixture();
+  onTestFinished(() => fixture.service.stop());
   const entries = 2000;
-  const imported = shop.service.statements.import({
-    merchantId: shop.merchantId,
+  const imported = fixture.service.statements.import({
+    merchantId: fixture.merchantId,
     content: Buffer.concat([...generatedStatement("camt-entries", entries)]),
     actor: "operator",
   });
-  expect(await turnsDuring(shop.service, shop.merchantId, imported)).toBeGreaterThanOrEqual(entries / 50);
+  expect(await turnsDuring(fixture.service, fixture.merchantId, imported)).toBeGreaterThanOrEqual(entries / 50);
   expect(await imported).toMatchObject({ entries });
 });
 
@@ -113,13 +114,13 @@ test("O9: each day of an overview is a read of its own", async () => {
 });
 
 test("the event loop turns for each page of payments while they are exported as CSV", async () => {
-  const { service, storage, world } = await openService();
+  const { service, storage, controls } = await openService();
   const payments = 3000;
   await fill(storage, payments, "delivered");
   const exported = (async () => {
     let lines = 0;
     const filter = { merchantId, environment: "live" } as const;
-    const pieces = await exportPayments({ storage, clock: { now: () => world.now } }, filter, { actor: "operator" });
+    const pieces = await exportPayments({ storage, clock: { now: () => controls.now } }, filter, { actor: "operator" });
     for await (const piece of pieces) lines += piece.split("\r\n").length - 1;
     return lines;
   })();

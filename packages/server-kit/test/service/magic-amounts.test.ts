@@ -1,21 +1,13 @@
 // Tests the amounts that trigger an outcome without any action by the tester (spec/rules.md#test-payments).
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { closers, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
-
-let service: PaymentService | undefined;
-let server: Server | undefined;
-afterEach(async () => {
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-  await service?.stop();
-});
 
 const clock = { time: 1_800_000_000_000, now: () => clock.time };
 
-async function openShop() {
-  service = createPaymentService({
+async function openService() {
+  const service = createPaymentService({
     baseUrl: "http://127.0.0.1:8080",
     storage: freshStorage(),
     clock,
@@ -23,11 +15,9 @@ async function openShop() {
   });
   const { merchantId } = await service.stores.create({ name: "Tea", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
-  server = createServer(service.callback());
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return async (amountCents: number, direct: boolean) => {
+  closers.push(() => service.stop());
+  const origin = await serveInTest(service.callback());
+  async function initialize(amountCents: number, direct: boolean) {
     const response = await fetch(`${origin}/payments/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
@@ -55,17 +45,18 @@ async function openShop() {
       });
     }
     return { status: response.status, body };
-  };
+  }
+  return { service, initialize };
 }
 
 /**
  * Long enough for every scripted outcome: the bank is polled after ten seconds, then after thirty more, and
  * so on.
  */
-async function passTime(minutes: number): Promise<void> {
+async function passTime(service: PaymentService, minutes: number): Promise<void> {
   for (let step = 0; step < minutes * 6; step += 1) {
     clock.time += 10_000;
-    await service?.runDue();
+    await service.runDue();
   }
 }
 
@@ -84,24 +75,24 @@ const outcomes: [amountCents: number, direct: string, hosted: string, alerts: st
 ];
 
 test.each([true, false])("each amount produces its outcome by time alone (direct: %s)", async (isDirect) => {
-  const open = await openShop();
+  const { service, initialize } = await openService();
   const paymentIds = new Map<number, string>();
   for (const [amountCents] of outcomes) {
-    const { status, body } = await open(amountCents, isDirect);
+    const { status, body } = await initialize(amountCents, isDirect);
     expect(status).toBe(200);
     paymentIds.set(amountCents, body.paymentId);
   }
-  await passTime(2);
+  await passTime(service, 2);
   for (const [amountCents, direct, hosted, alerts] of outcomes) {
-    const payment = await service?.payments.get(paymentIds.get(amountCents) ?? "");
+    const payment = await service.payments.get(paymentIds.get(amountCents) ?? "");
     const seen = { amountCents, state: payment?.state, alerts: payment?.alerts.map(({ type }) => type) };
     expect(seen).toEqual({ amountCents, state: isDirect ? direct : hosted, alerts });
   }
 });
 
 test("a bank that is down and a bank that hangs are distinguished, and the session stays usable", async () => {
-  const open = await openShop();
-  expect(await open(1012, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_UNAVAILABLE" } });
-  expect(await open(1013, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_TIMEOUT" } });
-  expect(await open(1012, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_UNAVAILABLE" } });
+  const { initialize } = await openService();
+  expect(await initialize(1012, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_UNAVAILABLE" } });
+  expect(await initialize(1013, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_TIMEOUT" } });
+  expect(await initialize(1012, true)).toMatchObject({ status: 500, body: { code: "PROVIDER_UNAVAILABLE" } });
 });

@@ -1,13 +1,13 @@
 // Tests the metrics for Prometheus: on a route with a token, on a separate port, and as the files in
 // docs/monitoring query them.
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { parser } from "@prometheus-io/lezer-promql";
 import { afterEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import { commandLineOn, freshFile } from "../cli/call-command-line.js";
+import { urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService | undefined;
@@ -17,9 +17,7 @@ const metricsToken = "a-token-of-some-length";
 
 async function listen() {
   service = createPaymentService({ baseUrl: "http://127.0.0.1", storage: freshStorage(), metricsToken });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = urlOf(await service.listen(0));
   const get = (path: string, token?: string) =>
     fetch(base + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
   return { service, base, get };
@@ -29,8 +27,8 @@ test("O16: /metrics responds only to requests with the token", async () => {
   const { get } = await listen();
   expect((await get("/metrics")).status).toBe(404);
   expect((await get("/metrics", "a-wrong-token-of-length")).status).toBe(404);
-  const answer = await get("/metrics", metricsToken);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+  const response = await get("/metrics", metricsToken);
+  expect([response.status, response.headers.get("content-type")]).toEqual([
     200,
     "text/plain; version=0.0.4; charset=utf-8",
   ]);

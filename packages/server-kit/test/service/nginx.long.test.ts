@@ -1,9 +1,9 @@
 // Tests the service behind Debian's nginx, with the file of docs/deployment/proxies.md. Skipped where nginx
 // is not installed.
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { freePort } from "../free-port.js";
+import { portOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 import { callThrough, nginx, startNginx } from "./nginx.js";
 
@@ -17,8 +17,7 @@ async function openBehindNginx() {
   });
   const server = await service.listen(0);
   onTestFinished(() => service.stop());
-  // Sound: a TCP server's address is an object.
-  await startNginx("docs/deployment/proxies.md", { port, servicePort: (server.address() as AddressInfo).port });
+  await startNginx("docs/deployment/proxies.md", { port, servicePort: portOf(server) });
   return { service, port };
 }
 

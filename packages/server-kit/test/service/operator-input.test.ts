@@ -1,13 +1,9 @@
 // Tests that the input of the operator's methods is validated field by field: an invalid field is named,
 // whatever its type, and nothing is stored.
 import { createHash } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+import { closers } from "../loopback.js";
 
 function open() {
   const service = createPaymentService({

@@ -1,20 +1,21 @@
 // Tests the export and erasure of one buyer's data, by method and after the retention time.
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
 const day = 86_400_000;
 
-async function shop() {
+async function open() {
   const storage = freshStorage();
-  const world = { now: startOfTime };
+  const controls = { now: startOfTime };
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage,
     logger: silentLogger,
-    clock: { now: () => world.now },
+    clock: { now: () => controls.now },
   });
   const webhookUrl = "https://shop.example/hook";
   await service.stores.create({ merchantId: "shop", name: "Shop", webhookUrl });
@@ -27,19 +28,19 @@ async function shop() {
         customerEmail: "ann@example.com",
         customerName: "Ann",
       };
-      await records.payments.insert(barePayment({ ...payment, state: "settled", updatedAt: world.now, ...changes }));
+      await records.payments.insert(barePayment({ ...payment, state: "settled", updatedAt: controls.now, ...changes }));
       const body = new TextEncoder().encode('{"customer_email":"ann@example.com"}');
       await records.deliveries.insert(
         pendingDelivery(`d_${paymentId}`, undefined, {
-          ...{ paymentId, merchantId: "shop", body, state: "delivered", finishedAt: world.now },
+          ...{ paymentId, merchantId: "shop", body, state: "delivered", finishedAt: controls.now },
         }),
       );
     });
-  return { storage, service, world, add };
+  return { storage, service, controls, add };
 }
 
 test("O25: the export holds everything about a buyer's payments and leaves a row in the audit without the address", async () => {
-  const { service, storage, add } = await shop();
+  const { service, storage, add } = await open();
   await add("pay_a", {});
   await add("pay_b", { merchantId: "other" });
   await add("pay_c", { customerEmail: "bob@example.com" });
@@ -62,7 +63,7 @@ test("O25: the export holds everything about a buyer's payments and leaves a row
 });
 
 test("O25: the erasure covers ended payments, names those that still need their data, and can be repeated", async () => {
-  const { service, storage, add } = await shop();
+  const { service, storage, add } = await open();
   await add("pay_over", {});
   await add("pay_open", { state: "at_provider" });
   await add("pay_sending", {});
@@ -99,7 +100,7 @@ test.each([
   [{ email: "nobody" }, "VALIDATION_ERROR"],
   [{}, "VALIDATION_ERROR"],
 ])("O25: the choice %j is refused", async (choice, code) => {
-  const { service } = await shop();
+  const { service } = await open();
   // Sound: wrong on purpose.
   await expect(service.privacy.export(choice as { paymentId: string })).rejects.toMatchObject({ code });
   await expect(service.privacy.erase(choice as { paymentId: string })).rejects.toMatchObject({ code });
@@ -107,19 +108,19 @@ test.each([
 });
 
 test("O25: housekeeping erases 540 days after the end, webhook bodies and excerpts with it", async () => {
-  const { service, storage, world, add } = await shop();
+  const { service, storage, controls, add } = await open();
   await service.runDue();
   for (let number = 0; number < 250; number += 1) await add(`pay_${number}`, {});
-  world.now += 539 * day;
+  controls.now += 539 * day;
   await service.runDue();
   expect(await service.payments.get("pay_0")).toMatchObject({ customerName: "Ann" });
-  world.now += 2 * day;
+  controls.now += 2 * day;
   await service.runDue();
   const left = await service.payments.list({ limit: 1000 });
   expect(left).toHaveLength(250);
   expect(
     left.filter(({ customerName, customerEmail }) => customerName !== undefined || customerEmail !== undefined),
   ).toEqual([]);
-  expect(await storage.read((records) => records.privacy.listToErase(world.now, 9))).toEqual([]);
+  expect(await storage.read((records) => records.privacy.listToErase(controls.now, 9))).toEqual([]);
   await service.stop();
 });

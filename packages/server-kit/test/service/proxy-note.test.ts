@@ -1,13 +1,13 @@
 // Tests a proxy in front of a service that is configured without trusted proxy hops.
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 afterEach(() => service.stop());
 
-async function listen(trustedProxyHops: number) {
+async function openService(trustedProxyHops: number) {
   const warnings: string[] = [];
   service = createPaymentService({
     baseUrl: "http://127.0.0.1",
@@ -15,16 +15,13 @@ async function listen(trustedProxyHops: number) {
     logger: { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) },
     trustedProxyHops,
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
-  const call = async (headers: Record<string, string>) =>
-    (await fetch(`http://127.0.0.1:${port}/live`, { headers })).status;
+  const url = urlOf(await service.listen(0));
+  const call = async (headers: Record<string, string>) => (await fetch(`${url}/live`, { headers })).status;
   return { warnings, call };
 }
 
 test("O17: forwarded headers without a trusted proxy are warned about once, and appear in the deployment's facts", async () => {
-  const { warnings, call } = await listen(0);
+  const { warnings, call } = await openService(0);
   await call({});
   expect((await service.inspect()).ignoredForwardingAt).toBeUndefined();
   for (let round = 0; round < 3; round += 1) await call({ "x-forwarded-for": "203.0.113.8" });
@@ -33,7 +30,7 @@ test("O17: forwarded headers without a trusted proxy are warned about once, and 
 });
 
 test("O17: with a trusted proxy there is no warning about forwarded headers", async () => {
-  const { warnings, call } = await listen(1);
+  const { warnings, call } = await openService(1);
   await call({ "x-forwarded-for": "203.0.113.8" });
   expect(warnings).toEqual([]);
   expect((await service.inspect()).ignoredForwardingAt).toBeUndefined();

@@ -1,26 +1,20 @@
 // Tests concurrent calls, and times that must not depend on the machine's time zone.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { createGate } from "../gate.js";
+import { closers, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
-
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** A service with one store that records what it receives, and a function that calls it. */
 async function open(options: Partial<PaymentServiceOptions> = {}) {
   const received: { headers: Record<string, unknown>; bytes: Buffer }[] = [];
-  const receiver = createServer(async (request, response) => {
+  const receiverUrl = await serveInTest(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     received.push({ headers: request.headers, bytes: Buffer.concat(chunks) });
     response.end("ok");
   });
-  const shopPort = await listen(receiver);
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage: freshStorage(),
@@ -29,16 +23,16 @@ async function open(options: Partial<PaymentServiceOptions> = {}) {
     ...options,
   });
   closers.push(() => service.stop());
-  const port = await listen(createServer(service.callback()));
+  const base = await serveInTest(service.callback());
   const store = await service.stores.create({
     name: "S",
     kyc: "approved",
     verification: "approved",
-    webhookUrl: `http://127.0.0.1:${shopPort}/hook`,
+    webhookUrl: `${receiverUrl}/hook`,
   });
   const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
   const initialize = async (fields: Record<string, unknown>): Promise<string> => {
-    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+    const response = await fetch(`${base}/payments/initialize`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({
@@ -56,29 +50,16 @@ async function open(options: Partial<PaymentServiceOptions> = {}) {
   return { service, store, received, initialize };
 }
 
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // Sound: a TCP server's address is an object.
-  return (server.address() as AddressInfo).port;
-}
-
 test("fifty simultaneous direct calls open one provider session", async () => {
   let sessions = 0;
-  let release: () => void = () => undefined;
-  const barrier = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const bank = createGate();
   const { initialize } = await open({
     openBanking: {
       test: {
         code: "slowbank",
         async createSession() {
           sessions += 1;
-          await barrier;
+          await bank.passed;
           return { sessionId: `s${sessions}`, redirectUrl: "https://bank.example.com/s" };
         },
         fetchOutcome: async () => undefined,
@@ -88,7 +69,7 @@ test("fifty simultaneous direct calls open one provider session", async () => {
   const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
   const calls = Promise.all(Array.from({ length: 50 }, () => initialize(direct)));
   await expect.poll(() => sessions, { timeout: 20_000 }).toBe(1);
-  release();
+  bank.open();
   expect(new Set(await calls).size).toBe(1);
   expect(sessions).toBe(1);
 });

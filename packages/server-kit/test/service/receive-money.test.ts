@@ -4,48 +4,52 @@ import { expect, test } from "vitest";
 import { day, openBankService } from "../banks/bank-service.js";
 
 const seen = { currency: "EUR", reason: "on the statement of 27 November", actor: "op@service.example" };
-const openShop = () => openBankService();
-type Shop = Awaited<ReturnType<typeof openShop>>;
+const openFixture = () => openBankService();
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /** How a payment gets into each state, through the public interface. */
-const ways: Record<string, (shop: Shop, orderId: string) => Promise<string>> = {
-  created: async (shop, orderId) => (await shop.initialize({ orderId })).paymentId,
-  async opened(shop, orderId) {
-    const { paymentId, paymentUrl } = await shop.initialize({ orderId });
+const pathsToState: Record<string, (fixture: Fixture, orderId: string) => Promise<string>> = {
+  created: async (fixture, orderId) => (await fixture.initialize({ orderId })).paymentId,
+  async opened(fixture, orderId) {
+    const { paymentId, paymentUrl } = await fixture.initialize({ orderId });
     await fetch(paymentUrl);
     return paymentId;
   },
-  qr_shown: async (shop, orderId) => chosen(shop, orderId, "qr_pay"),
-  transfer_instructed: async (shop, orderId) => chosen(shop, orderId, "bank_transfer"),
-  at_provider: async (shop, orderId) => (await shop.openHosted({ orderId })).paymentId,
-  submitted: async (shop, orderId) => told(shop, orderId, "provider.accepted"),
-  unresolved: async (shop, orderId) => told(shop, orderId, "provider.unknown"),
+  qr_shown: async (fixture, orderId) => withMethodChosen(fixture, orderId, "qr_pay"),
+  transfer_instructed: async (fixture, orderId) => withMethodChosen(fixture, orderId, "bank_transfer"),
+  at_provider: async (fixture, orderId) => (await fixture.openHosted({ orderId })).paymentId,
+  submitted: async (fixture, orderId) => withProviderEvent(fixture, orderId, "provider.accepted"),
+  unresolved: async (fixture, orderId) => withProviderEvent(fixture, orderId, "provider.unknown"),
 };
 
-async function chosen(shop: Shop, orderId: string, method: string): Promise<string> {
-  const { paymentId, paymentUrl } = await shop.initialize({ orderId });
+async function withMethodChosen(fixture: Fixture, orderId: string, method: string): Promise<string> {
+  const { paymentId, paymentUrl } = await fixture.initialize({ orderId });
   await fetch(paymentUrl.replace("?", "/choose?"), { method: "POST", body: new URLSearchParams({ method }) });
   return paymentId;
 }
 
-async function told(shop: Shop, orderId: string, type: "provider.accepted" | "provider.unknown"): Promise<string> {
-  const { paymentId } = await shop.openHosted({ orderId });
-  await shop.service.payments.recordProviderEvent(paymentId, { type });
+async function withProviderEvent(
+  fixture: Fixture,
+  orderId: string,
+  type: "provider.accepted" | "provider.unknown",
+): Promise<string> {
+  const { paymentId } = await fixture.openHosted({ orderId });
+  await fixture.service.payments.recordProviderEvent(paymentId, { type });
   return paymentId;
 }
 
-test.each(Object.keys(ways))(
+test.each(Object.keys(pathsToState))(
   "M13: a person records the whole amount on a payment that is %s, and it settles",
   async (state) => {
-    const shop = await openShop();
-    const paymentId = (await ways[state]?.(shop, "one")) ?? "";
-    expect(await shop.state(paymentId)).toBe(state);
-    const receivedAt = shop.clock.now() - day;
-    const receipt = await shop.service.payments.receive(paymentId, {
+    const fixture = await openFixture();
+    const paymentId = (await pathsToState[state]?.(fixture, "one")) ?? "";
+    expect(await fixture.state(paymentId)).toBe(state);
+    const receivedAt = fixture.clock.now() - day;
+    const receipt = await fixture.service.payments.receive(paymentId, {
       ...{ ...seen, amountCents: 1999, currency: "eur", reference: "2026-11-27/4711", receivedAt },
     });
     expect(receipt).toEqual({ state: "settled", receivedCents: 1999, dueCents: 1999, outcome: "counted" });
-    const payment = await shop.find(paymentId);
+    const payment = await fixture.find(paymentId);
     expect(payment?.history.at(-1)).toMatchObject({ event: "money.received", actor: seen.actor, reason: seen.reason });
     expect(payment).toMatchObject({
       alerts: [],
@@ -54,18 +58,18 @@ test.each(Object.keys(ways))(
   },
 );
 
-test.each(Object.keys(ways))(
+test.each(Object.keys(pathsToState))(
   "M13: a partial amount that a person records on a payment that is %s waits for the rest",
   async (state) => {
-    const shop = await openShop();
-    const paymentId = (await ways[state]?.(shop, "one")) ?? "";
-    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1500, reference: "A" });
-    expect(await shop.find(paymentId)).toMatchObject({
+    const fixture = await openFixture();
+    const paymentId = (await pathsToState[state]?.(fixture, "one")) ?? "";
+    await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1500, reference: "A" });
+    expect(await fixture.find(paymentId)).toMatchObject({
       ...{ state: "submitted", receivedCents: 1500 },
       alerts: [{ type: "under_paid" }],
     });
-    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 600, reference: "B" });
-    expect(await shop.find(paymentId)).toMatchObject({
+    await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 600, reference: "B" });
+    expect(await fixture.find(paymentId)).toMatchObject({
       ...{ state: "settled", receivedCents: 2100, alertCount: 1 },
       alerts: [{ type: "under_paid" }, { type: "over_paid" }],
     });
@@ -73,32 +77,32 @@ test.each(Object.keys(ways))(
 );
 
 test("M13: an expired payment settles late within 180 days; a part is counted without a change of state", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
-  await shop.passTime(31 * day);
-  expect(await shop.state(paymentId)).toBe("expired");
-  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1000, reference: "A" });
-  expect(await shop.find(paymentId)).toMatchObject({ state: "expired", alerts: [{ type: "under_paid" }] });
-  await shop.passTime(170 * day);
-  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 999, reference: "B" });
-  const payment = await shop.find(paymentId);
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  await fixture.passTime(31 * day);
+  expect(await fixture.state(paymentId)).toBe("expired");
+  await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1000, reference: "A" });
+  expect(await fixture.find(paymentId)).toMatchObject({ state: "expired", alerts: [{ type: "under_paid" }] });
+  await fixture.passTime(170 * day);
+  await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 999, reference: "B" });
+  const payment = await fixture.find(paymentId);
   expect(payment).toMatchObject({ state: "settled", receivedCents: 1999, alertCount: 0 });
   expect(payment?.history.at(-1)?.event).toBe("money.received");
 });
 
 test("M13: money for a payment that can no longer be paid is stored and raises success_after_end", async () => {
-  const shop = await openShop();
-  const expired = await shop.initialize({ orderId: "expired" });
-  const cancelled = await shop.initialize({ orderId: "cancelled" });
-  await shop.service.payments.cancel(cancelled.paymentId, { reason: "sold out", actor: "op" });
-  await shop.passTime(31 * day);
-  await shop.passTime(181 * day);
+  const fixture = await openFixture();
+  const expired = await fixture.initialize({ orderId: "expired" });
+  const cancelled = await fixture.initialize({ orderId: "cancelled" });
+  await fixture.service.payments.cancel(cancelled.paymentId, { reason: "sold out", actor: "op" });
+  await fixture.passTime(31 * day);
+  await fixture.passTime(181 * day);
   for (const [{ paymentId }, state] of [
     [expired, "expired"],
     [cancelled, "cancelled"],
   ] as const) {
-    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "A" });
-    expect(await shop.find(paymentId)).toMatchObject({
+    await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "A" });
+    expect(await fixture.find(paymentId)).toMatchObject({
       ...{ state, receivedCents: 1999 },
       alerts: [{ type: "success_after_end" }],
     });
@@ -106,23 +110,23 @@ test("M13: money for a payment that can no longer be paid is stored and raises s
 });
 
 test("M13: money for a settled payment is a further arrival; recorded again under its reference it is the same", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
-  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "A" });
-  const again = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "a" });
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "A" });
+  const again = await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "a" });
   expect(again).toMatchObject({ outcome: "known", receivedCents: 1999 });
-  expect((await shop.find(paymentId))?.alerts).toEqual([]);
-  const second = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
+  expect((await fixture.find(paymentId))?.alerts).toEqual([]);
+  const second = await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
   expect(second).toMatchObject({ outcome: "counted", receivedCents: 3998, state: "settled" });
-  expect(await shop.find(paymentId)).toMatchObject({ alerts: [{ type: "duplicate_payment", count: 1 }] });
+  expect(await fixture.find(paymentId)).toMatchObject({ alerts: [{ type: "duplicate_payment", count: 1 }] });
 });
 
 test("M13: money in another currency is stored, never added, and raises an alert", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
-  const receipt = await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, currency: "USD" });
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  const receipt = await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, currency: "USD" });
   expect(receipt).toEqual({ state: "created", receivedCents: 0, dueCents: 1999, outcome: "other_currency" });
-  expect(await shop.find(paymentId)).toMatchObject({ alerts: [{ type: "wrong_currency" }] });
+  expect(await fixture.find(paymentId)).toMatchObject({ alerts: [{ type: "wrong_currency" }] });
 });
 
 test.each([
@@ -137,56 +141,56 @@ test.each([
   [{ reason: "  " }, "reason"],
   [{ actor: undefined }, "actor"],
 ])("M13: refuses %j and names the field", async (wrong, path) => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
   // Sound: wrong on purpose, as untyped code may call it.
-  const money = { ...seen, amountCents: 1999, ...wrong } as Parameters<typeof shop.service.payments.receive>[1];
-  await expect(shop.service.payments.receive(paymentId, money)).rejects.toMatchObject({
+  const money = { ...seen, amountCents: 1999, ...wrong } as Parameters<typeof fixture.service.payments.receive>[1];
+  await expect(fixture.service.payments.receive(paymentId, money)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: [{ path }],
   });
-  expect((await shop.find(paymentId))?.arrivals).toEqual([]);
+  expect((await fixture.find(paymentId))?.arrivals).toEqual([]);
 });
 
 test("M13: an unknown payment is PAYMENT_NOT_FOUND", async () => {
-  const shop = await openShop();
+  const fixture = await openFixture();
   const money = { ...seen, amountCents: 1 };
-  await expect(shop.service.payments.receive("pay_x", money)).rejects.toMatchObject({ code: "PAYMENT_NOT_FOUND" });
-  const reported = shop.service.payments.recordProviderEvent("pay_x", { type: "provider.success" });
+  await expect(fixture.service.payments.receive("pay_x", money)).rejects.toMatchObject({ code: "PAYMENT_NOT_FOUND" });
+  const reported = fixture.service.payments.recordProviderEvent("pay_x", { type: "provider.success" });
   await expect(reported).rejects.toMatchObject({ code: "PAYMENT_NOT_FOUND" });
 });
 
 test.each(["created", "qr_shown", "transfer_instructed"])(
   "M13: resolving a payment that is %s is refused with its state, the reason and what is possible",
   async (state) => {
-    const shop = await openShop();
-    const paymentId = (await ways[state]?.(shop, "one")) ?? "";
-    const resolving = shop.service.payments.resolve(paymentId, { to: "settled", reason: "seen", actor: "op" });
+    const fixture = await openFixture();
+    const paymentId = (await pathsToState[state]?.(fixture, "one")) ?? "";
+    const resolving = fixture.service.payments.resolve(paymentId, { to: "settled", reason: "seen", actor: "op" });
     await expect(resolving).rejects.toThrow(new RegExp(`is ${state}: the buyer has not started.*record money`));
   },
 );
 
 test("an alert ends when a person marks it as handled: by whom, how, once, and it needs no attention any more", async () => {
-  const shop = await openShop();
-  const { paymentId } = await shop.initialize();
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
   for (const reference of ["A", "B"])
-    await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference });
-  const { merchantId } = shop.store;
-  const attention = () => shop.service.payments.list({ merchantId, needsAttention: true });
+    await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference });
+  const { merchantId } = fixture.store;
+  const attention = () => fixture.service.payments.list({ merchantId, needsAttention: true });
   expect(await attention()).toMatchObject([{ paymentId, alertCount: 1 }]);
-  const [alert] = await shop.service.alerts.list({ merchantId, isOpen: true });
+  const [alert] = await fixture.service.alerts.list({ merchantId, isOpen: true });
   expect(alert).toMatchObject({ paymentId, type: "duplicate_payment", count: 1, resolvedAt: undefined });
   const alertId = alert?.alertId ?? "";
-  await expect(shop.service.alerts.resolve(alertId, { reason: "", actor: "op" })).rejects.toThrow("reason");
-  await expect(shop.service.alerts.resolve("alr_x", { reason: "refunded", actor: "op" })).rejects.toThrow("alr_x");
-  const handled = { resolvedAt: shop.clock.now(), resolvedBy: "op@service.example", resolution: "refunded" };
+  await expect(fixture.service.alerts.resolve(alertId, { reason: "", actor: "op" })).rejects.toThrow("reason");
+  await expect(fixture.service.alerts.resolve("alr_x", { reason: "refunded", actor: "op" })).rejects.toThrow("alr_x");
+  const handled = { resolvedAt: fixture.clock.now(), resolvedBy: "op@service.example", resolution: "refunded" };
   const decision = { reason: " refunded ", actor: "op@service.example" };
-  expect(await shop.service.alerts.resolve(alertId, decision)).toMatchObject(handled);
-  shop.clock.pass(1000);
-  expect(await shop.service.alerts.resolve(alertId, { reason: "again", actor: "other" })).toMatchObject(handled);
+  expect(await fixture.service.alerts.resolve(alertId, decision)).toMatchObject(handled);
+  fixture.clock.pass(1000);
+  expect(await fixture.service.alerts.resolve(alertId, { reason: "again", actor: "other" })).toMatchObject(handled);
   expect(await attention()).toEqual([]);
-  expect(await shop.service.alerts.list({ merchantId, isOpen: true })).toEqual([]);
+  expect(await fixture.service.alerts.list({ merchantId, isOpen: true })).toEqual([]);
   // Reported once more, it stays handled.
-  await shop.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
-  expect(await shop.find(paymentId)).toMatchObject({ alertCount: 0, alerts: [{ alertId, count: 2, ...handled }] });
+  await fixture.service.payments.receive(paymentId, { ...seen, amountCents: 1999, reference: "B" });
+  expect(await fixture.find(paymentId)).toMatchObject({ alertCount: 0, alerts: [{ alertId, count: 2, ...handled }] });
 });

@@ -4,42 +4,42 @@ import { expect, test } from "vitest";
 import { openBankService } from "../banks/bank-service.js";
 
 test("the tenth refused try that a host reports is final", async () => {
-  const shop = await openBankService();
-  const { paymentId } = await shop.initialize();
+  const fixture = await openBankService();
+  const { paymentId } = await fixture.initialize();
   const report = (type: "provider.session_created" | "provider.rejected") =>
-    shop.service.payments.recordProviderEvent(paymentId, { type });
+    fixture.service.payments.recordProviderEvent(paymentId, { type });
   for (let attempt = 1; attempt <= 9; attempt += 1) {
     expect(await report("provider.session_created")).toEqual({ accepted: true, state: "at_provider" });
     expect(await report("provider.rejected")).toEqual({ accepted: true, state: "opened" });
   }
-  expect((await shop.find(paymentId))?.attemptCount).toBe(9);
+  expect((await fixture.find(paymentId))?.attemptCount).toBe(9);
   await report("provider.session_created");
   expect(await report("provider.rejected")).toEqual({ accepted: true, state: "declined" });
 });
 
 test("tries on the checkout page and tries that a host reports are counted together", async () => {
-  const shop = await openBankService();
-  const { paymentId, session, post } = await shop.openHosted();
-  shop.bank.tell(session.sessionId, { type: "provider.rejected" });
-  await shop.bank.callBack(session.sessionId);
+  const fixture = await openBankService();
+  const { paymentId, session, post } = await fixture.openHosted();
+  fixture.bank.setEvents(session.sessionId, { type: "provider.rejected" });
+  await fixture.bank.callBack(session.sessionId);
   for (let attempt = 2; attempt <= 9; attempt += 1) {
-    await shop.service.payments.recordProviderEvent(paymentId, { type: "provider.session_created" });
-    await shop.service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
+    await fixture.service.payments.recordProviderEvent(paymentId, { type: "provider.session_created" });
+    await fixture.service.payments.recordProviderEvent(paymentId, { type: "provider.rejected" });
   }
-  expect(await shop.state(paymentId)).toBe("opened");
+  expect(await fixture.state(paymentId)).toBe("opened");
   await post("/choose", { method: "open_bank_transfer" });
-  shop.bank.tell(shop.bank.latest().sessionId, { type: "provider.rejected" });
-  await shop.bank.callBack(shop.bank.latest().sessionId);
-  expect(await shop.state(paymentId)).toBe("declined");
+  fixture.bank.setEvents(fixture.bank.latest().sessionId, { type: "provider.rejected" });
+  await fixture.bank.callBack(fixture.bank.latest().sessionId);
+  expect(await fixture.state(paymentId)).toBe("declined");
 });
 
 test("a try that is reported twice is counted once", async () => {
-  const shop = await openBankService();
-  const { paymentId } = await shop.initialize();
-  const { recordProviderEvent } = shop.service.payments;
+  const fixture = await openBankService();
+  const { paymentId } = await fixture.initialize();
+  const { recordProviderEvent } = fixture.service.payments;
   await recordProviderEvent(paymentId, { type: "provider.session_created" });
-  expect((await shop.find(paymentId))?.attemptCount).toBe(1);
+  expect((await fixture.find(paymentId))?.attemptCount).toBe(1);
   // Reported again for an existing session: the graph has no such row, and nothing is counted.
   expect(await recordProviderEvent(paymentId, { type: "provider.session_created" })).toMatchObject({ accepted: false });
-  expect((await shop.find(paymentId))?.attemptCount).toBe(1);
+  expect((await fixture.find(paymentId))?.attemptCount).toBe(1);
 });

@@ -1,7 +1,7 @@
 // Tests the log line of each request: it identifies the request and contains nothing of its body.
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
@@ -9,7 +9,7 @@ afterEach(() => service.stop());
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-async function listen() {
+async function openService() {
   const lines: Record<string, unknown>[] = [];
   const info = (fields: object, text: string) => void (text === "request" && lines.push({ ...fields }));
   service = createPaymentService({
@@ -18,9 +18,7 @@ async function listen() {
     logger: { debug() {}, info, warn() {}, error() {} },
     rateLimits: { failedApiKeys: { max: 1, windowSeconds: 60 } },
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
+  const url = urlOf(await service.listen(0));
   const store = await service.stores.create({
     merchantId: "m_1",
     name: "Shop",
@@ -30,7 +28,7 @@ async function listen() {
   const call = async (path: string, init: RequestInit & { key?: string } = {}) => {
     const { key, ...rest } = init;
     const headers = { ...rest.headers, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }) };
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...rest, headers });
+    const response = await fetch(url + path, { ...rest, headers });
     await response.arrayBuffer();
     return { status: response.status, requestId: response.headers.get("x-request-id"), line: lines.at(-1) };
   };
@@ -38,7 +36,7 @@ async function listen() {
 }
 
 test("O16: each request has one line at info, refused ones included, with route template and status", async () => {
-  const { lines, call, secret } = await listen();
+  const { lines, call, secret } = await openService();
   const json = { "Content-Type": "application/json" };
   const calls: [string, RequestInit & { key?: string }, object][] = [
     ["/live", {}, { method: "GET", route: "/live", status: 200 }],
@@ -77,7 +75,7 @@ test("O16: each request has one line at info, refused ones included, with route 
 });
 
 test("O16: the trace id is a valid traceparent's, and a new one for any other", async () => {
-  const { call } = await listen();
+  const { call } = await openService();
   const cases: [string, boolean][] = [
     [`00-${traceId}-00f067aa0ba902b7-01`, true],
     [`cc-${traceId}-00f067aa0ba902b7-01-more`, true],
@@ -96,7 +94,7 @@ test("O16: the trace id is a valid traceparent's, and a new one for any other", 
 });
 
 test("O16: a request id that is an API key or an IBAN is replaced", async () => {
-  const { call, secret } = await listen();
+  const { call, secret } = await openService();
   const given = async (id: string) => (await call("/live", { headers: { "X-Request-Id": id } })).line?.requestId;
   expect(await given("order-7.retry_2")).toBe("order-7.retry_2");
   expect(await given(secret)).toMatch(/^req_/);

@@ -6,22 +6,23 @@ import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService, type RetentionOptions, sqliteStorage } from "../../src/index.js";
 import { compactSqlite } from "../../src/storage/sqlite/free-pages.js";
-import { silentLogger, startOfTime } from "../delivery/delivery-bench.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment, pendingDelivery, sampleDeliveryAttempt } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
 const day = 86_400_000;
 
 function serviceOn(storage: ReturnType<typeof freshStorage>, retention?: RetentionOptions) {
-  const world = { now: startOfTime };
+  const controls = { now: startOfTime };
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage,
     logger: silentLogger,
-    clock: { now: () => world.now },
+    clock: { now: () => controls.now },
     ...(retention && { retention }),
   });
-  return { service, world };
+  return { service, controls };
 }
 
 async function fill(storage: ReturnType<typeof freshStorage>, count: number) {
@@ -47,27 +48,27 @@ async function fill(storage: ReturnType<typeof freshStorage>, count: number) {
 
 test("O10: deliveries are deleted after 180 days and excerpts after 30 unless the option says otherwise, by verb and by housekeeping", async () => {
   const storage = freshStorage();
-  const { service, world } = serviceOn(storage);
+  const { service, controls } = serviceOn(storage);
   await service.runDue();
   await fill(storage, 500);
-  const told: [string, number][] = [];
+  const progress: [string, number][] = [];
   const counts = () => storage.read((records) => records.deliveries.countByState());
 
-  world.now += 29 * day;
+  controls.now += 29 * day;
   expect(Object.values(await service.prune()).every((count) => count === 0)).toBe(true);
-  world.now += 2 * day;
+  controls.now += 2 * day;
   expect(await service.prune({ dryRun: true })).toMatchObject({ deliveryExcerpts: 500, deliveries: 0 });
-  expect(await service.prune({ onProgress: (kind, count) => told.push([kind, count]) })).toMatchObject({
+  expect(await service.prune({ onProgress: (kind, count) => progress.push([kind, count]) })).toMatchObject({
     deliveryExcerpts: 500,
   });
-  expect(told).toEqual([
+  expect(progress).toEqual([
     ["deliveryExcerpts", 200],
     ["deliveryExcerpts", 400],
     ["deliveryExcerpts", 500],
   ]);
   expect(await counts()).toEqual({ delivered: 500 });
 
-  world.now += 150 * day;
+  controls.now += 150 * day;
   expect(await service.prune({ dryRun: true })).toMatchObject({ deliveries: 500 });
   expect(await counts()).toEqual({ delivered: 500 });
   await service.runDue();
@@ -78,22 +79,22 @@ test("O10: deliveries are deleted after 180 days and excerpts after 30 unless th
 
 test("O10: a kind that is kept for ever is never pruned, and each kind has its own time", async () => {
   const storage = freshStorage();
-  const { service, world } = serviceOn(storage, { deliveriesDays: false, deliveryExcerptsDays: 5 });
+  const { service, controls } = serviceOn(storage, { deliveriesDays: false, deliveryExcerptsDays: 5 });
   await service.runDue();
   await fill(storage, 3);
-  world.now += 6 * day;
+  controls.now += 6 * day;
   expect(await service.prune()).toMatchObject({ deliveryExcerpts: 3, deliveries: 0 });
-  world.now += 9999 * day;
+  controls.now += 9999 * day;
   expect(await service.prune()).toMatchObject({ deliveries: 0 });
   await service.stop();
 });
 
 test("O10: other units of work run while much is pruned", async () => {
   const storage = freshStorage();
-  const { service, world } = serviceOn(storage);
+  const { service, controls } = serviceOn(storage);
   await service.runDue();
   await fill(storage, 1000);
-  world.now += 200 * day;
+  controls.now += 200 * day;
   let isDone = false;
   const pruning = service.prune().finally(() => {
     isDone = true;
@@ -120,12 +121,12 @@ test("O10: a SQLite file shrinks after pruning; a file of an earlier version doe
   onTestFinished(() => rm(folder, { recursive: true }));
   const filename = join(folder, "payments.db");
   const storage = sqliteStorage({ filename });
-  const { service, world } = serviceOn(storage);
+  const { service, controls } = serviceOn(storage);
   await service.runDue();
   await fill(storage, 3000);
   await storage.maintain();
   const full = (await stat(filename)).size;
-  world.now += 200 * day;
+  controls.now += 200 * day;
   await service.prune();
   // Fewer than four megabytes of free pages are not returned: later writes use them.
   expect((await stat(filename)).size).toBeLessThan(full - 4_000_000);

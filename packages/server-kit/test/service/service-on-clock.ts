@@ -1,9 +1,8 @@
 // A running service with an injected clock and a mailer that records, on a fresh storage.
-import { createServer } from "node:http";
 import { createPaymentService, type MailMessage, type PaymentService } from "../../src/index.js";
-import { silentLogger } from "../delivery/delivery-bench.js";
+import { closers, serveInTest } from "../loopback.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
-import { closers, listen } from "./loopback.js";
 
 export interface ServiceOnClock {
   service: PaymentService;
@@ -13,8 +12,8 @@ export interface ServiceOnClock {
   mailed: MailMessage[];
 }
 
-/** `world.now` is the service's time; the service stops after the test. */
-export async function openServiceOnClock(world: { now: number }, baseUrl: string): Promise<ServiceOnClock> {
+/** `controls.now` is the service's time; the service stops after the test. */
+export async function openServiceOnClock(controls: { now: number }, baseUrl: string): Promise<ServiceOnClock> {
   const mailed: MailMessage[] = [];
   const service = createPaymentService({
     baseUrl,
@@ -22,10 +21,10 @@ export async function openServiceOnClock(world: { now: number }, baseUrl: string
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
     logger: silentLogger,
-    clock: { now: () => world.now },
+    clock: { now: () => controls.now },
     mailer: { sendMail: async (mail) => void mailed.push(mail) },
   });
   closers.push(() => service.stop());
-  const origin = await listen(createServer(service.callback()));
+  const origin = await serveInTest(service.callback());
   return { service, origin, mailed };
 }

@@ -1,13 +1,13 @@
 // Tests the shortest path through the service: initialize, pay in the sandbox, two webhooks.
 
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
+import { listen, urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 test("opens a payment, reports its status and sends the first webhook", async () => {
   const received: { headers: Record<string, unknown>; body: string }[] = [];
-  const shop = createServer((request, response) => {
+  const receiver = await listen((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
@@ -15,22 +15,17 @@ test("opens a payment, reports its status and sends the first webhook", async ()
       response.end("ok");
     });
   });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
-  const shopPort = (shop.address() as { port: number }).port;
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage: freshStorage(),
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const base = urlOf(await service.listen(0));
   const store = await service.stores.create({
     name: "S",
     kyc: "approved",
     verification: "approved",
-    webhookUrl: `http://127.0.0.1:${shopPort}/hook`,
+    webhookUrl: `${receiver.url}/hook`,
   });
   const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
   const call = (path: string, body?: unknown) =>
@@ -56,5 +51,5 @@ test("opens a payment, reports its status and sends the first webhook", async ()
   await service.runDue();
   expect(received.map(({ body }) => JSON.parse(body).status)).toEqual(["pending", "completed"]);
   await service.stop();
-  shop.close();
+  await receiver.close();
 });

@@ -1,39 +1,37 @@
 // Tests that a merchant id whose store was deleted can be used again. A new store with this id is
 // independent: no webhook, key or record of the deleted store reaches it (spec/rules.md#store).
-import { createServer } from "node:http";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
-import { startOfTime } from "../delivery/delivery-bench.js";
-import { listen } from "./loopback.js";
+import { startOfTime } from "../delivery/delivery-harness.js";
+import { createGate } from "../gate.js";
+import { serveInTest } from "../loopback.js";
 import { openServiceOnClock } from "./service-on-clock.js";
 
 const merchantId = "shop";
 const day = 86_400_000;
 
 async function open() {
-  const world = {
+  const controls = {
     status: 200,
     now: startOfTime,
     // Sound: a test sets a promise later.
     hold: undefined as Promise<void> | undefined,
   };
   const received: { path: string; id: string; signature: string; body: string }[] = [];
-  const receiver = await listen(
-    createServer(async (request, response) => {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      const header = (name: string) => String(request.headers[name]);
-      received.push({
-        path: String(request.url),
-        id: header("x-service-delivery"),
-        signature: header("x-service-signature"),
-        body,
-      });
-      await world.hold;
-      response.writeHead(world.status).end("ok");
-    }),
-  );
-  const { service, origin, mailed } = await openServiceOnClock(world, "http://127.0.0.1:1");
+  const receiver = await serveInTest(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const header = (name: string) => String(request.headers[name]);
+    received.push({
+      path: String(request.url),
+      id: header("x-service-delivery"),
+      signature: header("x-service-signature"),
+      body,
+    });
+    await controls.hold;
+    response.writeHead(controls.status).end("ok");
+  });
+  const { service, origin, mailed } = await openServiceOnClock(controls, "http://127.0.0.1:1");
   const call = (secret: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, {
       ...(body && { method: "POST", body: JSON.stringify(body) }),
@@ -64,17 +62,17 @@ async function open() {
   };
   const runFor = async (days: number) => {
     for (let passed = 0; passed < days; passed += 1) {
-      world.now += day;
+      controls.now += day;
       await service.runDue();
     }
   };
-  return { world, received, mailed, service, call, createStore, runFor };
+  return { controls, received, mailed, service, call, createStore, runFor };
 }
 
 test("a store deleted with forty waiting webhooks and created again at the same time gets only its own webhooks", async () => {
-  const { world, received, mailed, service, createStore, runFor } = await open();
+  const { controls, received, mailed, service, createStore, runFor } = await open();
   const before = await createStore("/old");
-  world.status = 503;
+  controls.status = 503;
   const old: string[] = [];
   for (let order = 0; order < 40; order += 1) old.push(await before.initialize(`order ${order}`));
   await service.runDue();
@@ -83,7 +81,7 @@ test("a store deleted with forty waiting webhooks and created again at the same 
   const after = await createStore("/new");
   expect(after.webhookSecret).not.toBe(before.webhookSecret);
   received.length = 0;
-  world.status = 200;
+  controls.status = 200;
   const paymentId = await after.initialize("order 0");
   expect(old).not.toContain(paymentId);
   await runFor(40);
@@ -111,29 +109,29 @@ test("a store deleted with forty waiting webhooks and created again at the same 
 });
 
 test("a send that runs or is claimed while the store is deleted and created again does not reach the new address", async () => {
-  const { world, received, service, createStore } = await open();
+  const { controls, received, service, createStore } = await open();
   const before = await createStore("/old");
   // An endpoint that responded quickly has four concurrent sends, and more claimed ahead.
   await before.initialize("first");
   await service.runDue();
   received.length = 0;
-  let release: () => void = () => undefined;
-  world.hold = new Promise((resolve) => (release = resolve));
+  const gate = createGate();
+  controls.hold = gate.passed;
   for (let order = 0; order < 12; order += 1) await before.initialize(`order ${order}`);
   const running = service.runDue();
   await expect.poll(() => received.length).toBe(4);
   await service.stores.delete(merchantId);
   await createStore("/new");
-  release();
+  gate.open();
   await running;
   await service.runDue();
   expect(received.map(({ path }) => path)).toEqual(["/old", "/old", "/old", "/old"]);
 });
 
 test("mails about failed webhooks are not sent after their store was deleted", async () => {
-  const { world, mailed, service, createStore, runFor } = await open();
+  const { controls, mailed, service, createStore, runFor } = await open();
   const before = await createStore("/old");
-  world.status = 410;
+  controls.status = 410;
   // At most five messages an hour; further failures wait for a digest.
   for (let order = 0; order < 7; order += 1) {
     await before.initialize(`order ${order}`);

@@ -1,15 +1,9 @@
 // Tests that a store which is deleted between the check of a call's key and the writing of its payment leaves
 // no webhook behind that would wait forever (spec/rules.md#store).
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPaymentService, type Storage } from "../../src/index.js";
+import { closers, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
-
-const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** A service whose next unit of work starts only after `before` has completed. */
 async function open() {
@@ -30,12 +24,8 @@ async function open() {
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
   });
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(
-    () => service.stop(),
-    () => server.close(),
-  );
+  closers.push(() => service.stop());
+  const base = await serveInTest(service.callback());
   const { merchantId } = await service.stores.create({
     name: "S",
     kyc: "approved",
@@ -43,8 +33,6 @@ async function open() {
     webhookUrl: "http://127.0.0.1:9/hook",
   });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
-  // Sound: a TCP server's address is an object.
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
   // The first call also records the key's use, in a unit that is not the one under test.
   await fetch(`${base}/payments/none/status`, { headers });

@@ -1,7 +1,5 @@
 // Tests W3C trace context and OpenTelemetry (O16): the caller's trace is passed on, and a host's SDK gets
 // spans of requests, units of work, adapters, webhooks.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
@@ -13,13 +11,14 @@ import {
   type OpenBankingProvider,
   type PaymentService,
 } from "../../src/index.js";
+import { listen, urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
-let endShop: () => Promise<void> = async () => {};
+let closeReceiver: () => Promise<void> = async () => {};
 afterEach(async () => {
   await service.stop();
-  await endShop();
+  await closeReceiver();
   trace.disable();
   context.disable();
 });
@@ -27,17 +26,16 @@ afterEach(async () => {
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const incoming = `00-${traceId}-00f067aa0ba902b7-01`;
 
-async function openShop() {
-  const heard: (string | undefined)[] = [];
-  const heardStates: (string | undefined)[] = [];
+async function openService() {
+  const traceParents: (string | undefined)[] = [];
+  const traceStates: (string | undefined)[] = [];
   const lines: Record<string, unknown>[] = [];
-  const shop = createServer((request, response) => {
-    heard.push(request.headers.traceparent?.toString());
-    heardStates.push(request.headers.tracestate?.toString());
+  const receiver = await listen((request, response) => {
+    traceParents.push(request.headers.traceparent?.toString());
+    traceStates.push(request.headers.tracestate?.toString());
     request.resume().on("end", () => response.end());
   });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  endShop = () => new Promise((resolve) => shop.close(() => resolve()));
+  closeReceiver = receiver.close;
   const seenByAdapter: (string | undefined)[] = [];
   const statesSeenByAdapter: (string | undefined)[] = [];
   const provider: OpenBankingProvider = {
@@ -57,14 +55,12 @@ async function openShop() {
     // Sound: the fields of a log line are an object.
     logger: { debug() {}, warn() {}, error() {}, info: (fields) => void lines.push(fields as Record<string, unknown>) },
   });
-  const server = await service.listen(0);
-  // Sound: a TCP server's address is an object.
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = urlOf(await service.listen(0));
   const { merchantId } = await service.stores.create({
     name: "S",
     kyc: "approved",
     verification: "approved",
-    webhookUrl: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`,
+    webhookUrl: `${receiver.url}/hook`,
   });
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
   const initialize = async (traceparent?: string, tracestate?: string) => {
@@ -88,14 +84,14 @@ async function openShop() {
     });
     expect(response.status).toBe(200);
   };
-  return { initialize, heard, heardStates, lines, seenByAdapter, statesSeenByAdapter };
+  return { initialize, traceParents, traceStates, lines, seenByAdapter, statesSeenByAdapter };
 }
 
 test("O16: without an SDK a caller's trace is passed on unchanged: to the log, to the adapter and with each webhook", async () => {
-  const { initialize, heard, lines, seenByAdapter } = await openShop();
+  const { initialize, traceParents, lines, seenByAdapter } = await openService();
   await initialize(incoming);
-  await expect.poll(() => heard.length).toBeGreaterThan(0);
-  expect(new Set(heard)).toEqual(new Set([incoming]));
+  await expect.poll(() => traceParents.length).toBeGreaterThan(0);
+  expect(new Set(traceParents)).toEqual(new Set([incoming]));
   expect(seenByAdapter).toEqual([incoming]);
   expect(lines.find(({ route }) => route === "/payments/initialize")).toMatchObject({ traceId });
 });
@@ -105,10 +101,10 @@ test.each([
   ["a malformed trace", `00-${traceId}-0000000000000000-01`],
   ["a trace of an unknown form", "ff-1-2-3"],
 ])("O16: without an SDK, %s is not passed on", async (_, traceparent) => {
-  const { initialize, heard, seenByAdapter } = await openShop();
+  const { initialize, traceParents, seenByAdapter } = await openService();
   await initialize(traceparent);
-  await expect.poll(() => heard.length).toBeGreaterThan(0);
-  expect([...heard, ...seenByAdapter].every((one) => one === undefined)).toBe(true);
+  await expect.poll(() => traceParents.length).toBeGreaterThan(0);
+  expect([...traceParents, ...seenByAdapter].every((one) => one === undefined)).toBe(true);
 });
 
 test.each([
@@ -117,10 +113,10 @@ test.each([
   ["beyond 512 characters is left out", incoming, `vendor=${"x".repeat(506)}`, undefined],
   ["without a trace is left out", undefined, "vendor=a1", undefined],
 ])("O16: a tracestate %s", async (_, traceparent, tracestate, passedOn) => {
-  const { initialize, heardStates, statesSeenByAdapter } = await openShop();
+  const { initialize, traceStates, statesSeenByAdapter } = await openService();
   await initialize(traceparent, tracestate);
-  await expect.poll(() => heardStates.length).toBeGreaterThan(0);
-  expect(new Set(heardStates)).toEqual(new Set([passedOn]));
+  await expect.poll(() => traceStates.length).toBeGreaterThan(0);
+  expect(new Set(traceStates)).toEqual(new Set([passedOn]));
   expect(statesSeenByAdapter).toEqual([passedOn]);
 });
 
@@ -128,7 +124,7 @@ test("O16: a host's SDK gets spans of the request, its units of work, the adapte
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  const { initialize, heard, heardStates, seenByAdapter } = await openShop();
+  const { initialize, traceParents, traceStates, seenByAdapter } = await openService();
   await initialize(incoming, "vendor=a1");
   const spans = () => exporter.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId);
   await expect.poll(() => spans().some(({ name }) => name === "payment_sessions.webhook")).toBe(true);
@@ -147,14 +143,14 @@ test("O16: a host's SDK gets spans of the request, its units of work, the adapte
     "payment_sessions.outcome": "success",
     "http.response.status_code": 200,
   });
-  expect(heard).toContain(`00-${traceId}-${webhook?.spanContext().spanId}-01`);
-  expect(new Set(heardStates)).toEqual(new Set(["vendor=a1"]));
+  expect(traceParents).toContain(`00-${traceId}-${webhook?.spanContext().spanId}-01`);
+  expect(new Set(traceStates)).toEqual(new Set(["vendor=a1"]));
 });
 
 test("O16: spans contain no personal data and no secrets", async () => {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
-  const { initialize } = await openShop();
+  const { initialize } = await openService();
   await initialize();
   await expect
     .poll(() => exporter.getFinishedSpans().some(({ name }) => name === "payment_sessions.webhook"))

@@ -1,12 +1,12 @@
 // The assertions at the end of a simulated month.
 import { expect } from "vitest";
-import type { MonthReport } from "./month.js";
+import type { MonthReport } from "./month-report.js";
 
 export function expectEveryCent(report: MonthReport): void {
   const about = `seed ${report.seed}`;
-  expect(report.faults, about).toEqual([]);
+  expect(report.violations, about).toEqual([]);
   const { "": withoutReference = 0, ...meant } = Object.fromEntries(report.sentCents);
   expect(Object.fromEntries(report.recordedCents), about).toEqual(meant);
   expect(report.unmatchedCents, about).toBe(withoutReference);
-  expect(report.plannedQuestions, about).toBeUndefined();
+  expect(report.nextPollAt, about).toBeUndefined();
 }

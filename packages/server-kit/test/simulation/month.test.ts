@@ -5,7 +5,9 @@ import { simulateMonth } from "./month.js";
 
 const seed = process.env.MONTH_SEED ?? String(Date.now());
 
-test(`after a month with a bank that misbehaves, every cent is accounted for (seed ${seed})`, { timeout: 120_000 }, async () => {
+test(`after a month with a bank that misbehaves, every cent is accounted for (seed ${seed})`, {
+  timeout: 300_000,
+}, async () => {
   const report = await simulateMonth({ seed, storeCount: 4, paymentCount: 250 });
   expect(report.payments).toBe(250);
   expectEveryCent(report);

@@ -1,23 +1,24 @@
 // Decisions of a person on entries that matched no payment, on SQLite and in memory.
 import { afterEach, describe, expect, test } from "vitest";
-import { camt, createStatementShop, type SketchedEntry, type StatementShop, storages } from "./statement-shop.js";
+import { camt, type SketchedEntry } from "./camt-file.js";
+import { openStatementFixture, type StatementFixture, storages } from "./statement-fixture.js";
 
 const by = { actor: "ben@shop.example.com" };
 
 describe.each(Object.entries(storages))("on %s", (_, open) => {
-  let shop: StatementShop | undefined;
+  let fixture: StatementFixture | undefined;
   afterEach(async () => {
-    await shop?.service.stop();
-    shop = undefined;
+    await fixture?.service.stop();
+    fixture = undefined;
   });
 
-  /** A shop and one unmatched entry. */
+  /** A store and one unmatched entry. */
   const withEntry = async (entry: SketchedEntry = { text: "Danke" }) => {
-    shop = await createStatementShop(open());
-    const { service, merchantId } = shop;
+    fixture = await openStatementFixture(open());
+    const { service, merchantId } = fixture;
     await service.statements.import({ merchantId, content: camt(entry), actor: "ana" });
     const [unmatched] = await service.statements.unmatched(merchantId);
-    return { ...shop, entryId: unmatched?.entryId ?? "none" };
+    return { ...fixture, entryId: unmatched?.entryId ?? "none" };
   };
 
   test("an entry that is assigned settles its payment and leaves the list", async () => {
@@ -90,11 +91,11 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     ] as const) {
       await expect(service.statements.split(entryId, parts, by)).rejects.toThrow(words);
     }
-    const stranger = [
+    const otherStoresParts = [
       { paymentId, amountCents: 1000 },
       { paymentId: "pay_nobody", amountCents: 2000 },
     ];
-    await expect(service.statements.split(entryId, stranger, by)).rejects.toThrow("not found");
+    await expect(service.statements.split(entryId, otherStoresParts, by)).rejects.toThrow("not found");
     expect(await stateOf(paymentId)).toBe("created");
     expect(await service.statements.unmatched(merchantId)).toHaveLength(1);
   });
@@ -146,7 +147,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
 });
 
 test("column maps are stored per store and used to read CSV", async () => {
-  const { service, merchantId, pay, stateOf } = await createStatementShop();
+  const { service, merchantId, pay, stateOf } = await openStatementFixture();
   const { paymentId, remittanceInfo } = await pay({ orderId: "1" });
   const content = `Datum;Betrag;Zweck\n05.03.2025;19,99;${remittanceInfo}\n`;
   const load = () => service.statements.import({ merchantId, content, actor: "ana" });
@@ -161,7 +162,7 @@ test("column maps are stored per store and used to read CSV", async () => {
 });
 
 test("counterparties are sealed at rest and re-encrypted with the other secrets", async () => {
-  const { service, merchantId } = await createStatementShop();
+  const { service, merchantId } = await openStatementFixture();
   await service.statements.import({ merchantId, content: camt({ text: "Danke" }), actor: "ana" });
   await service.reseal();
   const [entry] = await service.statements.unmatched(merchantId);

@@ -2,20 +2,21 @@
 import { strToU8, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
-import { camt, createStatementShop, type StatementShop, storages } from "./statement-shop.js";
+import { camt } from "./camt-file.js";
+import { openStatementFixture, type StatementFixture, storages } from "./statement-fixture.js";
 
 describe.each(Object.entries(storages))("on %s", (_, open) => {
-  let shop: StatementShop | undefined;
+  let fixture: StatementFixture | undefined;
   afterEach(async () => {
-    await shop?.service.stop();
-    shop = undefined;
+    await fixture?.service.stop();
+    fixture = undefined;
   });
   const fresh = async () => {
-    shop = await createStatementShop(open());
-    const { service, merchantId } = shop;
+    fixture = await openStatementFixture(open());
+    const { service, merchantId } = fixture;
     const load = (content: string, more: object = {}) =>
       service.statements.import({ merchantId, content, actor: "ana@shop.example.com", ...more });
-    return { ...shop, load };
+    return { ...fixture, load };
   };
 
   test("a booked credit with the payment's reference settles it; one without waits for a person", async () => {
@@ -240,8 +241,8 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
             return work({ ...records, statements: { ...records.statements, insertEntry } });
           }),
       };
-      shop = await createStatementShop(storage);
-      const { service, merchantId, pay, stateOf, alertsOf } = shop;
+      fixture = await openStatementFixture(storage);
+      const { service, merchantId, pay, stateOf, alertsOf } = fixture;
       const payments = [];
       for (let index = 0; index < 55; index += 1) payments.push(await pay({ orderId: `${index}` }));
       const content = camt(...payments.map(({ remittanceInfo: text }, index) => ({ text, reference: `B${index}` })));
@@ -256,7 +257,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
         expect(await alertsOf(paymentId)).toEqual([]);
       }
       await service.stop();
-      shop = undefined;
+      fixture = undefined;
     }
   });
 

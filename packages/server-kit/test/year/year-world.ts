@@ -2,8 +2,6 @@
 // receivers of webhooks, and the service, started and stopped as an operator does.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -16,6 +14,7 @@ import { serviceOptionsOf } from "../../src/service-config.js";
 import type { Records, Storage } from "../../src/storage/port.js";
 import { unavailable } from "../../src/storage/unavailable.js";
 import { commandLineIn } from "../cli/call-command-line.js";
+import { listen } from "../listen.js";
 
 const dayMs = 86_400_000;
 const keyVariable = "PAYMENT_SESSIONS_ENCRYPTION_KEY";
@@ -50,36 +49,31 @@ export function freshFolder(): string {
 }
 
 /** A receiver that checks every signature; `status` is the status of its responses. */
-export async function openShop() {
-  const shop = {
+export async function openReceiver() {
+  const receiver = {
     status: 200,
     url: "",
     secret: "",
     received: [] as { deliveryId: string; isAccepted: boolean }[],
     forged: 0,
   };
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const chunks: Buffer[] = [];
     // Sound: a request without an encoding yields Buffers.
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const signature = String(request.headers["x-service-signature"]);
-    const isValid = await verifySignature(Buffer.concat(chunks), signature, shop.secret);
-    if (!isValid) shop.forged += 1;
+    const isValid = await verifySignature(Buffer.concat(chunks), signature, receiver.secret);
+    if (!isValid) receiver.forged += 1;
     const deliveryId = String(request.headers["x-service-delivery"]);
-    shop.received.push({ deliveryId, isAccepted: shop.status === 200 });
-    response.writeHead(shop.status).end("ok");
+    receiver.received.push({ deliveryId, isAccepted: receiver.status === 200 });
+    response.writeHead(receiver.status).end("ok");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // Sound: a TCP server's address is an object.
-  shop.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  return shop;
+  onTestFinished(close);
+  receiver.url = `${url}/hook`;
+  return receiver;
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /**
  * A separate disk for the database, and how it is filled. Mounted where the tests may mount (Linux, as root);
@@ -152,18 +146,13 @@ export function openYear() {
       storage: onDisk(sqliteStorage({ filename: loaded.database ?? "" })),
       encryptionKey: environment[keyVariable]?.split(","),
     });
-    const server = createServer(service.callback());
     await service.runDue().catch(async (error: unknown) => {
       await service.stop();
       throw error;
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    // Sound: a TCP server's address is an object.
-    running.push({ service, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const { url: origin, close } = await listen(service.callback());
+    onTestFinished(close);
+    running.push({ service, origin });
     return service;
   }
 

@@ -25,7 +25,7 @@ export function testDeliveries({ withStore }: Harness): void {
     });
     const find = (deliveryId: string) => opened.read((records) => records.deliveries.find(deliveryId)).then(plain);
     const dueOf = async (request: Partial<DueRequest>) => {
-      const asked: DueRequest = {
+      const complete: DueRequest = {
         now: noon,
         lane: "first",
         limit: 100,
@@ -34,7 +34,7 @@ export function testDeliveries({ withStore }: Harness): void {
         after: undefined,
         ...request,
       };
-      const found = await opened.read((records) => records.deliveries.listDue(asked));
+      const found = await opened.read((records) => records.deliveries.listDue(complete));
       return { ids: found.deliveries.map(({ deliveryId }) => deliveryId), next: found.next };
     };
     const due = async (now: number, limit = 100, lane: DueRequest["lane"] = "first") =>

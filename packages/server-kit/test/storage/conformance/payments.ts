@@ -71,18 +71,21 @@ export function testPayments({ withStore }: Harness): void {
     expect(await read((records) => records.payments.find("pay_2"))).toBeUndefined();
   });
 
-  test.each(paymentStates)("a second payment for the slot of one that is %s is refused only while that one is idle", async (state) => {
-    const { write, read } = await withStore();
-    const first = barePayment({ paymentId: "pay_a", state });
-    const second = barePayment({ paymentId: "pay_b" });
-    await write((records) => records.payments.insert(first));
-    expect(await read((records) => records.payments.findPending(second))).toStrictEqual(
-      isIdle(state) ? first : undefined,
-    );
-    const inserting = write((records) => records.payments.insert(second));
-    if (isIdle(state)) await expect(inserting).rejects.toThrow();
-    else await expect(inserting).resolves.toBeUndefined();
-  });
+  test.each(paymentStates)(
+    "a second payment for the slot of one that is %s is refused only while that one is idle",
+    async (state) => {
+      const { write, read } = await withStore();
+      const first = barePayment({ paymentId: "pay_a", state });
+      const second = barePayment({ paymentId: "pay_b" });
+      await write((records) => records.payments.insert(first));
+      expect(await read((records) => records.payments.findPending(second))).toStrictEqual(
+        isIdle(state) ? first : undefined,
+      );
+      const inserting = write((records) => records.payments.insert(second));
+      if (isIdle(state)) await expect(inserting).rejects.toThrow();
+      else await expect(inserting).resolves.toBeUndefined();
+    },
+  );
 
   test.each([
     { merchantId: "shop_2" },

@@ -36,7 +36,7 @@ export function testPrivacy({ withStore }: Harness): void {
       await records.deliveries.insert(pendingDelivery("due", noon, { paymentId }));
       const ended = { paymentId, state: "delivered", finishedAt: noon } as const;
       await records.deliveries.insert(pendingDelivery("over", undefined, ended));
-      await records.deliveries.insert(pendingDelivery("asked", undefined, { ...ended, manualSendAt: noon }));
+      await records.deliveries.insert(pendingDelivery("resend requested", undefined, { ...ended, manualSendAt: noon }));
       for (const deliveryId of ["due", "over"]) {
         await records.deliveries.recordAttempt(sampleDeliveryAttempt({ deliveryId, attempt: 1, responseExcerpt: "x" }));
       }
@@ -44,7 +44,7 @@ export function testPrivacy({ withStore }: Harness): void {
     });
     const lengthOf = async (id: string) => (await read(({ deliveries }) => deliveries.find(id)))?.body.byteLength ?? -1;
     expect(await lengthOf("due")).toBeGreaterThan(0);
-    expect(await lengthOf("asked")).toBeGreaterThan(0);
+    expect(await lengthOf("resend requested")).toBeGreaterThan(0);
     expect(await lengthOf("over")).toBe(0);
     const attempts = await read(({ deliveries }) => deliveries.listAttempts("due"));
     expect(attempts.map(({ responseExcerpt }) => responseExcerpt)).toEqual([undefined]);

@@ -42,7 +42,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
         await records.deliveries.insert(delivery);
       }
       const attempt = bareAttempt({ paymentId: "pay_bare", leaseUntil: noon + 20_000, expiresAt: noon + 9 });
-      await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: noon + 10, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "polled", nextPollAt: noon + 10, pollCount: 1 });
       await records.attempts.insert({ ...attempt, attemptId: "opening", status: "opening" });
       const mail = sampleMail({ nextAttemptAt: undefined, claimedUntil: undefined, sentAt: undefined });
       for (const [mailId, changes] of [
@@ -78,24 +78,24 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       [undefined, undefined, undefined, undefined],
     ]);
     const rest = await read(async (records) => ({
-      asked: await records.attempts.find("asked"),
+      polled: await records.attempts.find("polled"),
       opening: await records.attempts.find("opening"),
       due: await records.mails.listDue(noon, 9),
       recent: await records.mails.messagesSince("shop_1", noon - 3 * hour),
       runs: await records.idempotency.find(scope),
-      answered: await records.idempotency.find({ ...scope, key: "responded" }),
+      responded: await records.idempotency.find({ ...scope, key: "responded" }),
       counter: await records.counters.find("calls"),
       payment: await records.payments.find("pay_bare"),
       key: await records.apiKeys.find("key_1"),
       store: await records.stores.find("shop_1"),
     }));
     expect(rest).toMatchObject({
-      asked: { nextPollAt: noon + 10 - 2 * hour, expiresAt: noon + 9 },
+      polled: { nextPollAt: noon + 10 - 2 * hour, expiresAt: noon + 9 },
       opening: { leaseUntil: noon + 20_000 - 2 * hour, nextPollAt: undefined },
       due: [{ mailId: "waits", nextAttemptAt: noon + 5 - 2 * hour, claimedUntil: noon + 7 - 2 * hour }],
       recent: { firstAt: noon + 1 - 3 * hour },
       runs: { runningUntil: noon + 30_000 - 2 * hour, expiresAt: noon + 24 * hour },
-      answered: { runningUntil: noon + 30_000, expiresAt: noon + 24 * hour },
+      responded: { runningUntil: noon + 30_000, expiresAt: noon + 24 * hour },
       counter: { value: 0, updatedAt: noon - 2 * hour },
       payment: { expiresAt: barePayment().expiresAt, createdAt: noon },
       key: sampleKey(),
@@ -138,13 +138,13 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     const later = noon + 24 * hour;
     await write(async (records) => {
       await records.payments.insert(barePayment());
-      for (const id of ["first", "asked for", "claimed", "ended", "left"]) {
+      for (const id of ["first", "resend requested", "claimed", "ended", "left"]) {
         const moment = id === "first" ? noon : later;
         await records.deliveries.insert(pendingDelivery(id, moment, { scheduledCount: 1, attemptCount: 1 }));
       }
       const attempt = bareAttempt({ paymentId: "pay_bare" });
-      await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: later, pollCount: 1 });
-      await records.attempts.insert({ ...attempt, attemptId: "not asked", nextPollAt: later, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "polled", nextPollAt: later, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "not polled", nextPollAt: later, pollCount: 1 });
     });
     await write((records) => records.waiting.beginMove({ byMs: hour, latest: noon }));
     // There are no first sends to move; the next slice moves one row.
@@ -157,24 +157,24 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       };
       await records.deliveries.insert(pendingDelivery("new", later, { scheduledCount: 1, attemptCount: 1 }));
       await change("first", { nextAttemptAt: later });
-      await change("asked for", { manualSendAt: later + 1 });
+      await change("resend requested", { manualSendAt: later + 1 });
       await change("claimed", {
         state: "sending",
         claim: { token: "t", owner: "o", leaseUntil: noon + 45_000, isManual: false },
       });
       await change("ended", { state: "delivered", nextAttemptAt: undefined, finishedAt: noon });
-      const attempt = await records.attempts.find("asked");
+      const attempt = await records.attempts.find("polled");
       if (attempt) await records.attempts.update({ ...attempt, nextPollAt: later + 5 });
     });
     await finishMove(write, { now: noon - hour, limit: 1 });
     const found = await read(async (records) => {
       const times: Record<string, (number | undefined)[]> = {};
-      for (const id of ["new", "first", "asked for", "claimed", "ended", "left"]) {
+      for (const id of ["new", "first", "resend requested", "claimed", "ended", "left"]) {
         const delivery = await records.deliveries.find(id);
         times[id] = [delivery?.nextAttemptAt, delivery?.manualSendAt, delivery?.claim?.leaseUntil];
       }
       const polls = await Promise.all(
-        ["asked", "not asked"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
+        ["polled", "not polled"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
       );
       return { times, polls };
     });
@@ -182,7 +182,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       times: {
         new: [later, undefined, undefined],
         first: [later, undefined, undefined],
-        "asked for": [later - hour, later + 1, undefined],
+        "resend requested": [later - hour, later + 1, undefined],
         claimed: [later - hour, undefined, noon + 45_000],
         ended: [undefined, undefined, undefined],
         left: [later - hour, undefined, undefined],
@@ -208,7 +208,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
       const attempt = bareAttempt({ paymentId: "pay_bare", createdAt: noon + hour - 10_000 });
       await records.attempts.insert({ ...attempt, attemptId: "new", nextPollAt: noon + hour });
       await records.attempts.insert({ ...attempt, attemptId: "put off", createdAt: noon, nextPollAt: noon + hour });
-      await records.attempts.insert({ ...attempt, attemptId: "asked", nextPollAt: noon + hour, pollCount: 1 });
+      await records.attempts.insert({ ...attempt, attemptId: "polled", nextPollAt: noon + hour, pollCount: 1 });
       await records.attempts.insert({ ...attempt, attemptId: "within bounds", nextPollAt: noon + 12_000 });
     });
     const bounds = { now: noon, latest: noon + 2000, firstPollDelayMs: 10_000, limit: 2 };
@@ -223,7 +223,7 @@ export function testWaiting({ withStore, fresh }: Harness): void {
         times[id] = [delivery?.nextAttemptAt, delivery?.manualSendAt];
       }
       const polls = await Promise.all(
-        ["new", "asked", "within bounds", "put off"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
+        ["new", "polled", "within bounds", "put off"].map(async (id) => (await records.attempts.find(id))?.nextPollAt),
       );
       return { times, polls };
     });

@@ -2,8 +2,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { keyRoutes } from "./claims-access.js";
-import { createShop } from "./shop.js";
+import { codeOf } from "./contract-client.js";
 import type { Suite } from "./suite.js";
+import { createTestStore } from "./test-store.js";
 
 const posts = ["/payments/initialize", "/sandbox/payments/pay_1/events", "/version/check"];
 const gets = [
@@ -19,10 +20,7 @@ const gets = [
 ];
 const withSlash = (path: string) => (path.includes("?") ? path.replace("?", "/?") : `${path}/`);
 
-export function claimManners(suite: Suite): void {
-  // Sound: every error body is an object.
-  const code = (body: unknown) => (body as Record<string, unknown>).code;
-
+export function claimHttp(suite: Suite): void {
   test.each([
     "/",
     "/nothing",
@@ -37,7 +35,7 @@ export function claimManners(suite: Suite): void {
   ])("an unknown path %s is a JSON 404", async (path) => {
     const { client } = suite;
     const { status, body } = await client.call(path);
-    expect([status, code(body)]).toEqual([404, "ROUTE_NOT_FOUND"]);
+    expect([status, codeOf(body)]).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 
   test("O21: thousands of unknown fields return a bounded list of errors", async () => {
@@ -45,7 +43,7 @@ export function claimManners(suite: Suite): void {
     const fields = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`unknown${index}`, 1]));
     const json = { client: "x", clientVersion: "0.1.0", ...fields, ["long".repeat(500)]: 1 };
     const { status, body } = await client.call("/version/check", { json });
-    expect([status, code(body)]).toEqual([400, "VALIDATION_ERROR"]);
+    expect([status, codeOf(body)]).toEqual([400, "VALIDATION_ERROR"]);
     // Sound: the contract client has checked the body against its schema.
     const { details, message } = body as { details: unknown[]; message: string };
     expect(details).toHaveLength(50);
@@ -63,7 +61,7 @@ export function claimManners(suite: Suite): void {
     }
     for (const path of gets) {
       const { status, headers, body } = await client.call(path, { method: "DELETE" });
-      expect([path, status, headers.allow, code(body)]).toEqual([
+      expect([path, status, headers.allow, codeOf(body)]).toEqual([
         path,
         405,
         "GET, HEAD, OPTIONS",
@@ -89,11 +87,11 @@ export function claimManners(suite: Suite): void {
   });
 
   test("HEAD is GET without a body", async () => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
     for (const path of [`/payments/${paymentId}/status`, "/payments/pay_1/status", "/health", "/openapi.json"]) {
-      const get = await client.call(path, { key: shop.testKey });
-      const head = await client.call(path, { method: "HEAD", key: shop.testKey });
+      const get = await client.call(path, { key: store.testKey });
+      const head = await client.call(path, { method: "HEAD", key: store.testKey });
       expect([path, head.status, head.headers["content-type"]]).toEqual([
         path,
         get.status,
@@ -104,23 +102,23 @@ export function claimManners(suite: Suite): void {
   });
 
   test("a trailing slash makes no difference and no redirect", async () => {
-    const { client, shop } = suite;
-    const { paymentId, orderId } = await shop.open();
+    const { client, store } = suite;
+    const { paymentId, orderId } = await store.open();
     for (const { call } of keyRoutes) {
-      const [path, options] = call(shop, { paymentId, orderId });
-      expect((await client.call(withSlash(path), { ...options, key: shop.testKey })).status).toBe(200);
+      const [path, options] = call(store, { paymentId, orderId });
+      expect((await client.call(withSlash(path), { ...options, key: store.testKey })).status).toBe(200);
     }
     for (const path of ["/health", "/version", "/openapi.json"])
       expect((await client.call(`${path}/`)).status).toBe(200);
   });
 
   test("a caller that does not accept JSON gets 406, as JSON", async () => {
-    const { client, shop } = suite;
-    const { paymentId, orderId } = await shop.open();
+    const { client, store } = suite;
+    const { paymentId, orderId } = await store.open();
     for (const Accept of ["text/html", "application/xml;q=0.9", "application/json;q=0"]) {
       for (const { call } of keyRoutes) {
-        const [path, options] = call(shop, { paymentId, orderId });
-        expect((await client.call(path, { ...options, key: shop.testKey, headers: { Accept } })).status).toBe(406);
+        const [path, options] = call(store, { paymentId, orderId });
+        expect((await client.call(path, { ...options, key: store.testKey, headers: { Accept } })).status).toBe(406);
       }
       for (const path of ["/orders/wc_order_Ab12Cd34Ef56G?shopId=x", "/version"]) {
         expect((await client.call(path, { headers: { Accept } })).status).toBe(406);
@@ -147,10 +145,10 @@ export function claimManners(suite: Suite): void {
     ["gzip", { "Content-Type": "application/json", "Content-Encoding": "gzip" }],
     ["an unknown encoding", { "Content-Type": "application/json", "Content-Encoding": "br, gzip" }],
   ])("%s is refused with 415 on every route with a body", async (_, headers) => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     for (const path of posts) {
-      const { status, body } = await client.call(path, { key: shop.testKey, body: "{}", headers });
-      expect([path, status, code(body)]).toEqual([path, 415, "UNSUPPORTED_MEDIA_TYPE"]);
+      const { status, body } = await client.call(path, { key: store.testKey, body: "{}", headers });
+      expect([path, status, codeOf(body)]).toEqual([path, 415, "UNSUPPORTED_MEDIA_TYPE"]);
     }
   });
 
@@ -160,10 +158,10 @@ export function claimManners(suite: Suite): void {
     'application/JSON; charset="utf-8"',
     "application/json; x=1",
   ])("the content type %s is JSON", async (type) => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     const { status } = await client.call("/payments/initialize", {
-      key: shop.testKey,
-      json: shop.request({ customerName: "Müller" }),
+      key: store.testKey,
+      json: store.request({ customerName: "Müller" }),
       headers: { "Content-Type": type },
     });
     expect(status).toBe(200);
@@ -180,35 +178,35 @@ export function claimManners(suite: Suite): void {
   });
 
   test("a body of 65 537 bytes is 413 on every route, one of 65 536 is read", async () => {
-    const { client, shop } = suite;
+    const { client, store } = suite;
     for (const path of posts) {
       for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
         const tooLarge = await client.call(path, {
-          key: shop.testKey,
+          key: store.testKey,
           body: `{"a":"${"x".repeat(65_529)}"}`,
           headers: { "Content-Type": "application/json", ...headers },
         });
-        expect([path, tooLarge.status, code(tooLarge.body)]).toEqual([path, 413, "BODY_TOO_LARGE"]);
+        expect([path, tooLarge.status, codeOf(tooLarge.body)]).toEqual([path, 413, "BODY_TOO_LARGE"]);
       }
-      const readable = await client.call(path, { key: shop.testKey, body: `{"a":"${"x".repeat(65_528)}"}` });
+      const readable = await client.call(path, { key: store.testKey, body: `{"a":"${"x".repeat(65_528)}"}` });
       expect([path, readable.status]).toEqual([path, 400]);
     }
   });
 
   test("a simulator call that is not JSON is refused", async () => {
-    const { client, shop } = suite;
-    const { paymentId } = await shop.open();
-    const { body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: shop.testKey, body: "[1" });
-    expect(code(body)).toBe("INVALID_JSON");
+    const { client, store } = suite;
+    const { paymentId } = await store.open();
+    const { body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, body: "[1" });
+    expect(codeOf(body)).toBe("INVALID_JSON");
   });
 
   test("a plain request id of the caller is kept, any other replaced", async () => {
     const { client } = suite;
-    const answered = async (id: string) =>
+    const requestIdFor = async (id: string) =>
       (await client.call("/live", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
-    expect(await answered("shop-77_a.b")).toBe("shop-77_a.b");
+    expect(await requestIdFor("shop-77_a.b")).toBe("shop-77_a.b");
     for (const id of ["a b", "<script>", "x".repeat(129), "ü"]) {
-      expect(await answered(Buffer.from(id).toString("latin1"))).toMatch(/^req_/);
+      expect(await requestIdFor(Buffer.from(id).toString("latin1"))).toMatch(/^req_/);
     }
   });
 
@@ -221,7 +219,7 @@ export function claimManners(suite: Suite): void {
   });
 
   test("no Host or forwarded header reaches a response", async () => {
-    const { client, shop, target } = suite;
+    const { client, store, target } = suite;
     const headers = {
       Host: "evil.example",
       "X-Forwarded-Host": "evil.example",
@@ -229,9 +227,9 @@ export function claimManners(suite: Suite): void {
       "X-Forwarded-Prefix": "/evil",
       Forwarded: "host=evil.example;proto=https",
     };
-    const plain = shop.request({ returnUrl: "https://shop.example.com/" });
-    for (const json of [plain, shop.directRequest()]) {
-      const { status, text, body } = await client.call("/payments/initialize", { key: shop.testKey, json, headers });
+    const plain = store.request({ returnUrl: "https://shop.example.com/" });
+    for (const json of [plain, store.directRequest()]) {
+      const { status, text, body } = await client.call("/payments/initialize", { key: store.testKey, json, headers });
       expect(status).toBe(200);
       expect(text).not.toContain("evil");
       // Sound: every response body of this route is an object.
@@ -248,30 +246,30 @@ export function claimManners(suite: Suite): void {
       [1, 404],
     ] as const) {
       const { target, client } = await suite.reopen({ trustedProxyHops });
-      const shop = await createShop(target, client);
+      const store = await createTestStore(target, client);
       let last = 0;
       for (let caller = 0; caller < 40; caller += 1) {
         // Each caller forges the left entries; the proxy appends the address that it saw.
         const headers = { "X-Forwarded-For": `10.9.9.${caller}, 203.0.113.${caller}` };
-        last = (await client.call(`/orders/wc_order_nobody00000?shopId=${shop.merchantId}`, { headers })).status;
+        last = (await client.call(`/orders/wc_order_nobody00000?shopId=${store.merchantId}`, { headers })).status;
       }
       expect([trustedProxyHops, last]).toEqual([trustedProxyHops, expected]);
     }
     const { target, client } = await suite.reopen({ trustedProxyHops: 1 });
-    const shop = await createShop(target, client);
+    const store = await createTestStore(target, client);
     const statuses = [];
     for (let round = 0; round < 40; round += 1) {
       const headers = { "X-Forwarded-For": `10.9.9.${round}, 203.0.113.7` };
-      statuses.push((await client.call(`/orders/wc_order_nobody00000?shopId=${shop.merchantId}`, { headers })).status);
+      statuses.push((await client.call(`/orders/wc_order_nobody00000?shopId=${store.merchantId}`, { headers })).status);
     }
     expect(statuses.at(-1)).toBe(429);
   });
 
   test("all addresses of one IPv6 network share one limit", async () => {
     const { target, client } = await suite.reopen({ trustedProxyHops: 1 });
-    const shop = await createShop(target, client);
+    const store = await createTestStore(target, client);
     const ask = (address: string) =>
-      client.call(`/orders/wc_order_nobody00000?shopId=${shop.merchantId}`, {
+      client.call(`/orders/wc_order_nobody00000?shopId=${store.merchantId}`, {
         headers: { "X-Forwarded-For": address },
       });
     for (let host = 0; host < 10; host += 1) expect((await ask(`2001:db8:1:2::${host}`)).status).toBe(404);

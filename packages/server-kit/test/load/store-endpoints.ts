@@ -1,9 +1,8 @@
 // Fifty stores that receive webhooks, one in five of them unreachable: records what arrived where, and the
 // highest number of concurrent requests.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.js";
 
-export interface StoresOutside {
+export interface StoreEndpoints {
   url(store: number): string;
   isDead(store: number): boolean;
   /** Deliveries that a reachable store has accepted, as `payment status`. */
@@ -11,16 +10,16 @@ export interface StoresOutside {
   /** Attempts that have arrived, by the delivery's id. */
   attempts: Map<string, string[]>;
   mostAtOnce(): number;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
-export async function openStoresOutside(): Promise<StoresOutside> {
+export async function openStoreEndpoints(): Promise<StoreEndpoints> {
   const isDead = (store: number) => store % 5 === 4;
   const accepted = new Set<string>();
   const attempts = new Map<string, string[]>();
   const atOnce = new Map<number, number>();
   let most = 0;
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const store = Number(/\d+$/.exec(request.url ?? "")?.[0]);
     const count = (atOnce.get(store) ?? 0) + 1;
     atOnce.set(store, count);
@@ -41,18 +40,12 @@ export async function openStoresOutside(): Promise<StoresOutside> {
     accepted.add(`${paymentId} ${status}`);
     response.end("ok");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
   return {
-    url: (store) => `http://127.0.0.1:${port}/hook/${store}`,
+    url: (store) => `${url}/hook/${store}`,
     isDead,
     accepted,
     attempts,
     mostAtOnce: () => most,
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop: close,
   };
 }

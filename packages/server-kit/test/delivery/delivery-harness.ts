@@ -1,7 +1,6 @@
 // A delivery engine on a real database with an injected clock, random source and sender, for the delivery tests.
 import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
-import type { Logger } from "../../src/domain/clock.js";
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import type { Payment } from "../../src/domain/payment.js";
@@ -11,12 +10,11 @@ import { newDelivery } from "../../src/flows/new-delivery.js";
 import { redeliverWebhook } from "../../src/flows/redeliver-webhook.js";
 import type { WebhookRequest, WebhookSender } from "../../src/outbound/webhook-sender.js";
 import type { Storage } from "../../src/storage/port.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 import { seeded } from "./seeded.js";
 
 export const startOfTime = Date.UTC(2026, 10, 27, 12);
-
-export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function responded(httpStatus: number, retryAfter?: string): SendOutcome {
   return { kind: "responded", httpStatus, retryAfter, excerpt: "", isTruncated: false, durationMs: 5 };
@@ -28,12 +26,12 @@ export interface SentRequest extends WebhookRequest {
 
 export type Respond = (request: SentRequest) => SendOutcome | Promise<SendOutcome>;
 
-export function createBench({ seed = "bench", storage = freshStorage(), now = startOfTime } = {}) {
+export function createDeliveryHarness({ seed = "harness", storage = freshStorage(), now = startOfTime } = {}) {
   const source = seeded(seed);
   const clock = { time: now, now: () => clock.time };
   const vault = createVault([source.randomBytes(32)], source.randomBytes);
   const requests: SentRequest[] = [];
-  const bench = {
+  const harness = {
     storage,
     clock,
     vault,
@@ -46,7 +44,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
         async send(request) {
           const sent = { ...request, at: clock.time };
           requests.push(sent);
-          return bench.respond(sent);
+          return harness.respond(sent);
         },
         close() {},
       };
@@ -58,7 +56,7 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
         clock,
         ...source,
         logger: silentLogger,
-        sender: bench.createSender(),
+        sender: harness.createSender(),
         ...overrides,
       });
     },
@@ -182,15 +180,17 @@ export function createBench({ seed = "bench", storage = freshStorage(), now = st
       }
     },
   };
-  return bench;
+  return harness;
 }
 
-export type Bench = ReturnType<typeof createBench>;
+export type DeliveryHarness = ReturnType<typeof createDeliveryHarness>;
 
-export async function openBench(options?: Parameters<typeof createBench>[0]): Promise<Bench> {
-  const bench = createBench(options);
-  await bench.storage.open();
-  return bench;
+export async function openDeliveryHarness(
+  options?: Parameters<typeof createDeliveryHarness>[0],
+): Promise<DeliveryHarness> {
+  const harness = createDeliveryHarness(options);
+  await harness.storage.open();
+  return harness;
 }
 
 export type { Storage };

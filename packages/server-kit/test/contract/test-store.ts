@@ -2,7 +2,7 @@
 import type { ContractClient } from "./contract-client.js";
 import type { OpenTarget, StoreSetup } from "./target.js";
 
-export interface Shop {
+export interface TestStore {
   merchantId: string;
   testKey: string;
   liveKey: string;
@@ -33,11 +33,11 @@ export function nextOrderId(): string {
   return String(orderNumber);
 }
 
-export async function createShop(
+export async function createTestStore(
   target: OpenTarget,
   client: ContractClient,
   setup: Partial<StoreSetup> = {},
-): Promise<Shop> {
+): Promise<TestStore> {
   const { merchantId } = await target.stores.create({
     name: "Suite shop",
     ...approved,

@@ -1,0 +1,3 @@
+import type { Logger } from "../src/domain/clock.js";
+
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
