@@ -1,6 +1,7 @@
 // The public interface of bank statements: `service.statements` (docs/decisions/statements-settle-transfers.md). Types only.
 import type { CsvColumnMap } from "./domain/statements/csv-column-map.js";
-import type { EntryDecision, EntryPart } from "./flows/statements/decide-entry.js";
+import type { EntryPart } from "./domain/statements/entry-parts.js";
+import type { EntryDecision } from "./flows/statements/decide-entry.js";
 import type { StatementImport, StatementImportResult } from "./flows/statements/import-statement.js";
 import type { EntryView, StatementView, TrailEntry } from "./flows/statements/read-statements.js";
 import type { EntryFilter, EntryState } from "./storage/port/statement-records.js";

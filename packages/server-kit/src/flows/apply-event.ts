@@ -17,7 +17,8 @@ import type { Records, Storage } from "../storage/port.js";
 import { type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
 import { raiseAlert } from "./raise-alert.js";
 import { recordArrival } from "./record-arrival.js";
-import { type TransitionDependencies, VersionConflictError } from "./record-transition.js";
+import type { TransitionDependencies } from "./record-transition.js";
+import { retryOnConflict } from "./retry-on-conflict.js";
 
 export interface ApplyEventDependencies extends TransitionDependencies {
   storage: Storage;
@@ -27,9 +28,6 @@ export interface ApplyEventDependencies extends TransitionDependencies {
 }
 
 export type EventResult = MoveResult | { kind: "not_found" };
-
-/** On a version conflict the unit of work runs again. More rounds than this mean a bug, not a race. */
-const maxRounds = 10;
 
 /**
  * Applies an event caused by a person or the clock. `incoming` may depend on the stored payment. `also` runs in the same unit of work,
@@ -41,7 +39,7 @@ export async function applyEvent(
   incoming: IncomingEvent | ((payment: Payment) => IncomingEvent),
   also?: (records: Records, payment: Payment) => Promise<void>,
 ): Promise<EventResult> {
-  return retryOnConflict(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
+  return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const event = typeof incoming === "function" ? incoming(payment) : incoming;
     const result = await movePayment(dependencies, records, payment, store, event);
     if (result.kind !== "not_allowed") await also?.(records, result.payment);
@@ -65,7 +63,7 @@ export async function applyProviderEvent(
   { actor = "provider", attemptId }: { actor?: Actor | undefined; attemptId?: string | undefined } = {},
 ): Promise<EventResult> {
   const providerEvent = readProviderEvent(reported);
-  return retryOnConflict(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
+  return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
     const interpreted: InterpretedEvent =
@@ -161,24 +159,18 @@ function changesWith(event: PaymentEvent, payment: Payment): NonNullable<Incomin
   return event === "provider.accepted" || event === "provider.success" ? { isAttemptAccepted: true } : {};
 }
 
-/** Runs a unit of work on a payment, and runs it again when another writer changed the payment meanwhile. */
-export async function retryOnConflict<Result extends EventResult>(
+/** Runs a unit of work on a payment and its store, again on a version conflict, and announces the payment after the commit. */
+export async function changePayment<Result extends EventResult>(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   work: (records: Records, payment: Payment, store: Store) => Promise<Result>,
 ): Promise<Result | { kind: "not_found" }> {
-  for (let round = 1; ; round += 1) {
-    try {
-      const result = await dependencies.storage.write(async (records): Promise<Result | { kind: "not_found" }> => {
-        const payment = await records.payments.find(paymentId);
-        const store = payment && (await records.stores.findEvenDeleted(payment.merchantId));
-        if (payment === undefined || store === undefined) return { kind: "not_found" };
-        return work(records, payment, store);
-      });
-      if (result.kind !== "not_found") dependencies.announce(paymentId);
-      return result;
-    } catch (error) {
-      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
-    }
-  }
+  const result = await retryOnConflict(dependencies, async (records): Promise<Result | { kind: "not_found" }> => {
+    const payment = await records.payments.find(paymentId);
+    const store = payment && (await records.stores.findEvenDeleted(payment.merchantId));
+    if (payment === undefined || store === undefined) return { kind: "not_found" };
+    return work(records, payment, store);
+  });
+  if (result.kind !== "not_found") dependencies.announce(paymentId);
+  return result;
 }

@@ -7,7 +7,8 @@ import { findTransition, latePaymentWindowMs } from "../domain/transition-graph.
 import type { Records } from "../storage/port.js";
 import type { ApplyEventDependencies } from "./apply-event.js";
 import { factsOf } from "./move-payment.js";
-import { recordTransition, VersionConflictError } from "./record-transition.js";
+import { recordTransition } from "./record-transition.js";
+import { retryOnConflict } from "./retry-on-conflict.js";
 
 /** Without `provider.abandoned`: a buyer who left may return and pay. */
 const endings: readonly ProviderEvent["type"][] = [
@@ -16,7 +17,6 @@ const endings: readonly ProviderEvent["type"][] = [
   "provider.session_expired",
 ];
 const money: readonly ProviderEvent["type"][] = ["provider.success", "settlement.confirmed", "settlement.partial"];
-const maxRounds = 10;
 
 /**
  * Schedules the next poll of a session, or none. `reported` holds the provider's events in its order; undefined when it did not respond,
@@ -27,17 +27,8 @@ export async function concludePoll(
   asked: PaymentAttempt,
   reported: readonly ProviderEvent[] | undefined,
 ): Promise<void> {
-  for (let round = 1; ; round += 1) {
-    try {
-      const hasMoved = await dependencies.storage.write((records) =>
-        concludeIn(dependencies, records, asked, reported),
-      );
-      if (hasMoved) dependencies.announce(asked.paymentId);
-      return;
-    } catch (error) {
-      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
-    }
-  }
+  const hasMoved = await retryOnConflict(dependencies, (records) => concludeIn(dependencies, records, asked, reported));
+  if (hasMoved) dependencies.announce(asked.paymentId);
 }
 
 async function concludeIn(

@@ -1,6 +1,7 @@
 // Lists alerts across payments, and marks one as handled.
 import type { PaymentAlert } from "../domain/payment.js";
-import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
+import { requireNoViolations } from "../domain/refusal.js";
+import { findMissingText } from "../domain/required-text.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -23,7 +24,7 @@ export async function listAlerts(
   return (await storage.read((records) => records.alerts.list({ ...rest, limit }))).map(alertViewOf);
 }
 
-const maxReasonLength = 500;
+const maxTextLength = 500;
 
 /**
  * Marks an alert as handled. Idempotent: the first resolution is kept.
@@ -37,8 +38,8 @@ export async function resolveAlert(
   isVisible: (alert: PaymentAlert) => boolean = () => true,
 ): Promise<AlertView> {
   requireNoViolations([
-    ...textViolation("reason", reason, "describe briefly how it was handled"),
-    ...textViolation("actor", actor, "name who handled it"),
+    ...findMissingText("reason", reason, "describe briefly how it was handled", maxTextLength),
+    ...findMissingText("actor", actor, "name who handled it", maxTextLength),
   ]);
   return dependencies.storage.write(async (records) => {
     const alert = await records.alerts.find(alertId);
@@ -60,9 +61,4 @@ export async function resolveAlert(
     });
     return alertViewOf(resolved);
   });
-}
-
-function textViolation(path: string, given: unknown, hint: string): RefusalDetail[] {
-  const isRight = typeof given === "string" && given.trim() !== "" && given.trim().length <= maxReasonLength;
-  return isRight ? [] : [{ path, rule: "required", message: `is required, at most 500 characters: ${hint}` }];
 }

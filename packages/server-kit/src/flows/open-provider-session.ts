@@ -15,7 +15,7 @@ import type { CardSessionRequest } from "../outbound/card-page-provider.js";
 import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";
 import { findProvider, type Providers } from "./find-provider.js";
-import { VersionConflictError } from "./record-transition.js";
+import { VersionConflictError } from "./retry-on-conflict.js";
 
 export interface ProviderSessionDependencies extends Providers {
   storage: Storage;

@@ -6,9 +6,10 @@ import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import { reportedCurrency, reportedReference } from "../domain/reported-text.js";
+import { findMissingText } from "../domain/required-text.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
-import { type ApplyEventDependencies, retryOnConflict } from "./apply-event.js";
+import { type ApplyEventDependencies, changePayment } from "./apply-event.js";
 import { type ArrivalResult, recordArrival } from "./record-arrival.js";
 import type { TransitionDependencies } from "./record-transition.js";
 
@@ -104,7 +105,7 @@ export async function receiveMoney(
   const money = { amountCents, receivedAt, currency: given.currency, reference: given.reference };
   const actor = given.actor.trim();
   const reason = given.reason.trim();
-  const result = await retryOnConflict(dependencies, paymentId, async (records, payment) => {
+  const result = await changePayment(dependencies, paymentId, async (records, payment) => {
     const received = await receiveMoneyIn(dependencies, records, payment, { ...money, actor, reason });
     const { arrivalId, currency, reference } = received.arrival;
     const now = dependencies.clock.now();
@@ -173,12 +174,10 @@ function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now:
       isTime,
       { path: "receivedAt", rule: "range", message: "must be a time in epoch milliseconds, and not in the future" },
     ],
-    [isText(reason), { path: "reason", rule: "required", message: "is required: describe briefly how you know" }],
-    [isText(actor), { path: "actor", rule: "required", message: "is required: who recorded the money" }],
   ];
-  return checks.flatMap(([isRight, violation]) => (isRight ? [] : [violation]));
-}
-
-function isText(given: unknown): boolean {
-  return typeof given === "string" && given.trim() !== "" && given.trim().length <= maxTextLength;
+  return [
+    ...checks.flatMap(([isRight, violation]) => (isRight ? [] : [violation])),
+    ...findMissingText("reason", reason, "describe briefly how you know", maxTextLength),
+    ...findMissingText("actor", actor, "name who recorded the money", maxTextLength),
+  ];
 }

@@ -14,7 +14,8 @@ import { findTransition, type PaymentEvent } from "../domain/transition-graph.js
 import type { Records } from "../storage/port.js";
 import { factsOf, type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
 import { countAlertsAgain, endAlert, raiseAlert } from "./raise-alert.js";
-import { type TransitionDependencies, VersionConflictError } from "./record-transition.js";
+import type { TransitionDependencies } from "./record-transition.js";
+import { VersionConflictError } from "./retry-on-conflict.js";
 
 export interface ArrivalReport {
   reported: ReportedMoney;

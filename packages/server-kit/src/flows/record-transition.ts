@@ -12,6 +12,7 @@ import type { Records } from "../storage/port.js";
 import { newDelivery } from "./new-delivery.js";
 import { queueForListeners } from "./queue-for-listeners.js";
 import { raiseAlert } from "./raise-alert.js";
+import { VersionConflictError } from "./retry-on-conflict.js";
 
 export interface TransitionDependencies {
   clock: Clock;
@@ -22,11 +23,6 @@ export interface TransitionCause {
   event: HistoryEntry["event"];
   actor: Actor;
   reason?: string | undefined;
-}
-
-/** Optimistic lock failed: another writer changed the payment after the read. Run the unit of work again. */
-export class VersionConflictError extends Error {
-  override readonly name = "VersionConflictError";
 }
 
 /** The first transition, (none) -> created. `store` must have been read in this unit of work. */

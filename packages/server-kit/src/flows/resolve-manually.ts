@@ -1,6 +1,7 @@
 // Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
 import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { findMissingText } from "../domain/required-text.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
 
@@ -54,8 +55,8 @@ async function decide(
   },
 ): Promise<void> {
   requireNoViolations([
-    ...(isText(reason) ? [] : [{ path: "reason", rule: "required", message: "is required: give a short reason" }]),
-    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: name who decides" }]),
+    ...findMissingText("reason", reason, "give a short reason"),
+    ...findMissingText("actor", actor, "name who decides"),
   ]);
   const result: EventResult = await applyEvent(
     dependencies,
@@ -86,8 +87,4 @@ function whyNotResolved(state: PaymentState, to: string): string {
     return `is ${state}: the buyer has not started a bank or card session, so there is nothing to resolve. Cancel it, or ${record}`;
   }
   return `is ${state} and cannot be resolved to ${to}; ${record}: it settles the payment until 180 days after the expiry`;
-}
-
-function isText(given: unknown): boolean {
-  return typeof given === "string" && given.trim() !== "";
 }

@@ -1,18 +1,13 @@
 // Manual decisions about an entry that matched no payment: assign it to one, split it over several, or mark it as belonging to none.
 import { Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
+import { findMissingText } from "../../domain/required-text.js";
+import { type EntryPart, findPartViolations } from "../../domain/statements/entry-parts.js";
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
-import { VersionConflictError } from "../record-transition.js";
+import { retryOnConflict, VersionConflictError } from "../retry-on-conflict.js";
 import { recordEntryMoney } from "./record-entry-money.js";
 import type { SliceDependencies } from "./record-slice.js";
-
-/** The part of an entry that belongs to one payment. */
-export interface EntryPart {
-  paymentId: string;
-  /** Minor units of the entry's currency. */
-  amountCents: number;
-}
 
 export interface EntryDecision {
   /** The person who decides, such as the e-mail address of a panel user. */
@@ -23,8 +18,7 @@ export interface EntryDecision {
 
 /** States in which an entry can be assigned: unmatched, or marked earlier as belonging to no payment. */
 const open: readonly EntryState[] = ["unmatched", "put_aside"];
-const maxParts = 50;
-const maxRounds = 10;
+const maxReasonLength = 500;
 
 /**
  * Assigns the whole entry to one payment.
@@ -50,7 +44,7 @@ export async function splitEntry(
   decision: EntryDecision,
 ): Promise<void> {
   await decide(dependencies, entryId, decision, (entry) => {
-    requireNoViolations(partViolations(parts, entry));
+    requireNoViolations(findPartViolations(parts, entry));
     return parts;
   });
 }
@@ -65,10 +59,8 @@ export async function putEntryAside(
   { reason, ...decision }: EntryDecision & { reason: string },
 ): Promise<void> {
   requireNoViolations([
-    ...actorViolations(decision),
-    ...(typeof reason === "string" && reason.trim() !== "" && reason.length <= 500
-      ? []
-      : [{ path: "reason", rule: "required", message: "is required: give a reason of at most 500 characters" }]),
+    ...findMissingActor(decision),
+    ...findMissingText("reason", reason, "say why it belongs to no payment", maxReasonLength),
   ]);
   await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, ["unmatched"]);
@@ -89,7 +81,7 @@ async function decide(
   decision: EntryDecision,
   partsOf: (entry: KeptEntry) => readonly EntryPart[],
 ): Promise<void> {
-  requireNoViolations(actorViolations(decision));
+  requireNoViolations(findMissingActor(decision));
   const paymentIds = await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, open);
     const parts = partsOf(entry);
@@ -107,20 +99,6 @@ async function decide(
     return parts.map(({ paymentId }) => paymentId);
   });
   for (const paymentId of paymentIds) dependencies.announce(paymentId);
-}
-
-/** On a version conflict of the payment or the entry, the unit of work runs again. */
-async function retryOnConflict<Result>(
-  { storage }: SliceDependencies,
-  work: (records: Records) => Promise<Result>,
-): Promise<Result> {
-  for (let round = 1; ; round += 1) {
-    try {
-      return await storage.write(work);
-    } catch (error) {
-      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
-    }
-  }
 }
 
 async function close(
@@ -175,28 +153,6 @@ async function requirePayment(records: Records, entry: KeptEntry, paymentId: str
   return payment;
 }
 
-function partViolations(parts: unknown, { amountCents, currency }: KeptEntry): RefusalDetail[] {
-  if (!Array.isArray(parts) || parts.length === 0 || parts.length > maxParts) {
-    return [{ path: "parts", rule: "type", message: `must be a list of 1 to ${maxParts} parts` }];
-  }
-  const violations: RefusalDetail[] = parts.flatMap((part: Partial<EntryPart> | null, index) => {
-    const isRight =
-      typeof part?.paymentId === "string" && Number.isSafeInteger(part.amountCents) && Number(part.amountCents) > 0;
-    const message = "must be { paymentId, amountCents }, the amount a whole number above 0";
-    return isRight ? [] : [{ path: `parts[${index}]`, rule: "type", message }];
-  });
-  if (violations.length > 0) return violations;
-  const ids = parts.map((part: EntryPart) => part.paymentId);
-  if (new Set(ids).size < ids.length) {
-    return [{ path: "parts", rule: "unique", message: "must name each payment once" }];
-  }
-  const sum = parts.reduce((total: number, part: EntryPart) => total + part.amountCents, 0);
-  if (sum === amountCents) return [];
-  const message = `must add up to the entry's ${amountCents} ${currency}; they add up to ${sum}`;
-  return [{ path: "parts", rule: "sum", message }];
-}
-
-function actorViolations({ actor }: EntryDecision): RefusalDetail[] {
-  if (typeof actor === "string" && actor.trim() !== "") return [];
-  return [{ path: "actor", rule: "required", message: "is required: name who decides" }];
+function findMissingActor({ actor }: EntryDecision): RefusalDetail[] {
+  return findMissingText("actor", actor, "name who decides");
 }

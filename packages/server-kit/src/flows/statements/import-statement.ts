@@ -1,6 +1,7 @@
 // Imports a bank statement: entry by entry, each once, in slices. An interrupted import can be repeated.
 import { createTimedId } from "../../domain/identifiers.js";
 import { Refusal, requireNoViolations } from "../../domain/refusal.js";
+import { findMissingText } from "../../domain/required-text.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
 import { fingerprintOf } from "../../domain/statements/entry-fingerprint.js";
 import type { ReadStatementOptions } from "../../domain/statements/read-statement.js";
@@ -99,10 +100,9 @@ async function countEntries(entries: AsyncIterable<StatementEntry>): Promise<num
 }
 
 function requireInput({ merchantId, actor, fileName, format }: StatementImport): void {
-  const isText = (given: unknown) => typeof given === "string" && given.trim() !== "";
   requireNoViolations([
-    ...(isText(merchantId) ? [] : [{ path: "merchantId", rule: "required", message: "is required: the store's id" }]),
-    ...(isText(actor) ? [] : [{ path: "actor", rule: "required", message: "is required: name who imports it" }]),
+    ...findMissingText("merchantId", merchantId, "the store's id"),
+    ...findMissingText("actor", actor, "name who imports it"),
     ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= 255)
       ? []
       : [{ path: "fileName", rule: "maxLength", message: "must be text of at most 255 characters" }]),

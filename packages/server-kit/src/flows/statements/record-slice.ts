@@ -4,7 +4,7 @@ import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../domai
 import type { Vault } from "../../domain/vault.js";
 import type { EntryState } from "../../storage/port/statement-records.js";
 import type { Records, Storage } from "../../storage/port.js";
-import { VersionConflictError } from "../record-transition.js";
+import { retryOnConflict } from "../retry-on-conflict.js";
 import { findMatch } from "./find-payments-of-entry.js";
 import { type EntryPlace, keepEntry } from "./kept-entry.js";
 import { recordEntryMoney } from "./record-entry-money.js";
@@ -28,28 +28,19 @@ export type EntryOutcome = {
   paymentId?: string | undefined;
 } & ({ kind: "duplicate" } | { kind: EntryState });
 
-/** On a version conflict of a payment, the whole slice runs again. */
-const maxRounds = 10;
-
 /** Returns the result of each entry, in order. */
 export async function recordSlice(
   dependencies: SliceDependencies,
   slice: readonly SliceEntry[],
   actor: string,
 ): Promise<EntryOutcome[]> {
-  for (let round = 1; ; round += 1) {
-    try {
-      const outcomes = await dependencies.storage.write(async (records) => {
-        const made: EntryOutcome[] = [];
-        for (const one of slice) made.push(await recordOne(dependencies, records, one, actor));
-        return made;
-      });
-      for (const { paymentId } of outcomes) if (paymentId !== undefined) dependencies.announce(paymentId);
-      return outcomes;
-    } catch (error) {
-      if (!(error instanceof VersionConflictError) || round === maxRounds) throw error;
-    }
-  }
+  const outcomes = await retryOnConflict(dependencies, async (records) => {
+    const recorded: EntryOutcome[] = [];
+    for (const one of slice) recorded.push(await recordOne(dependencies, records, one, actor));
+    return recorded;
+  });
+  for (const { paymentId } of outcomes) if (paymentId !== undefined) dependencies.announce(paymentId);
+  return outcomes;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Switches the webhooks of one store off and on, with a reason; payments continue meanwhile.
-import { Refusal } from "../../domain/refusal.js";
+import { requireNoViolations } from "../../domain/refusal.js";
+import { findMissingText } from "../../domain/required-text.js";
 import { changeStore, type StoreDependencies, type StoreView } from "./change-store.js";
 
 /**
@@ -11,12 +12,11 @@ export async function switchWebhookOff(
   merchantId: string,
   { reason, actor }: { reason: string; actor: string },
 ): Promise<StoreView> {
-  if (typeof reason !== "string" || reason.trim() === "" || reason.length > maxReasonLength) {
-    throw validationError("reason", "required", `is required, at most ${maxReasonLength} characters`);
-  }
+  requireNoViolations(findMissingText("reason", reason, "say why no webhooks are sent", maxReasonLength));
   return changeStore(dependencies, merchantId, actor, "webhook.switched_off", (store) => {
     if (store.webhookUrl === undefined) {
-      throw validationError("webhookUrl", "required", "is not set: there is nothing to switch off");
+      const message = "is not set: there is nothing to switch off";
+      requireNoViolations([{ path: "webhookUrl", rule: "required", message }]);
     }
     const at = store.webhookOff?.at ?? dependencies.clock.now();
     return { store: { ...store, webhookOff: { reason: reason.trim(), at } }, detail: { reason: reason.trim() } };
@@ -35,7 +35,3 @@ export async function switchWebhookOn(
 }
 
 const maxReasonLength = 300;
-
-function validationError(path: string, rule: string, message: string): Refusal {
-  return new Refusal("VALIDATION_ERROR", { details: [{ path, rule, message }] });
-}
