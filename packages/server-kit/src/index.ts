@@ -40,5 +40,6 @@ export type { PaymentServiceOptions, WebhookOptions } from "./service-options.js
 export type { StatementVerbs } from "./statements-surface.js";
 export type { Storage } from "./storage/port.js";
 export type { PostgresPool } from "./storage/postgres/driver.js";
-export { type PostgresStorageOptions, postgresStorage } from "./storage/postgres/postgres-storage.js";
+export type { PostgresStorageOptions } from "./storage/postgres/postgres-settings.js";
+export { postgresStorage } from "./storage/postgres/postgres-storage.js";
 export { type SqliteStorageOptions, sqliteStorage } from "./storage/sqlite/sqlite-storage.js";

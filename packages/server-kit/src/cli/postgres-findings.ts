@@ -1,8 +1,9 @@
 // The checks of `doctor` for a PostgreSQL server: what was found, and the command that fixes it.
+
+import { backgroundConnections } from "../storage/postgres/background-pool.js";
 import { maskedConnectionString } from "../storage/postgres/connection-string.js";
 import { createPool } from "../storage/postgres/driver.js";
 import { inspectServer, type ServerFacts } from "../storage/postgres/inspect-server.js";
-import { backgroundConnections } from "../storage/postgres/postgres-storage.js";
 import type { Finding } from "./finding.js";
 
 export interface CheckedServer {

@@ -1,5 +1,7 @@
 // Reads before each send: the store as currently stored, and whether the claim is still held.
+
 import type { Store } from "../domain/store.js";
+import { createBatches } from "../storage/batches.js";
 import type { EndpointTurns } from "../storage/port/instances.js";
 import type { Records, Storage } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
@@ -45,39 +47,23 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** For a database behind a network: sends that arrive while a read is in flight are collected for the next read. */
+/** For a database behind a network: sends that arrive while a read is in flight share the next read. */
 function createGatheringReader(turns: Pick<EndpointTurns, "listStoresOfClaims">): SendReader {
-  let waiting: Waiting[] = [];
-  let isReading = false;
-
-  async function readAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        const stores = await turns.listStoresOfClaims(
-          batch.map(({ delivery: { deliveryId, merchantId, claim } }) => ({
-            deliveryId,
-            merchantId,
-            token: claim.token,
-          })),
-        );
-        for (const { delivery, resolve } of batch) {
-          const store = stores.get(delivery.deliveryId);
-          resolve({ store, isClaimed: store !== undefined });
-        }
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
+  const read = createBatches<Waiting>(async (batch) => {
+    const claims = batch.map(({ delivery: { deliveryId, merchantId, claim } }) => ({
+      deliveryId,
+      merchantId,
+      token: claim.token,
+    }));
+    try {
+      const stores = await turns.listStoresOfClaims(claims);
+      for (const { delivery, resolve } of batch) {
+        const store = stores.get(delivery.deliveryId);
+        resolve({ store, isClaimed: store !== undefined });
       }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
     }
-    isReading = false;
-  }
-
-  return (delivery) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ delivery, resolve, reject });
-      if (isReading) return;
-      isReading = true;
-      setImmediate(() => void readAll());
-    });
+  });
+  return (delivery) => new Promise((resolve, reject) => read({ delivery, resolve, reject }));
 }

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayments } from "../../../../bench/million/make-payments.mjs";
 import type { Records } from "../../src/storage/port.js";
 import { type Database, withPlainLimits, withStatementCache } from "../../src/storage/sqlite/database.js";
-import { createRecords, sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
+import { createRecords } from "../../src/storage/sqlite/records.js";
+import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { listReads, store, sumReads } from "./list-reads.js";
 
 let folder: string;

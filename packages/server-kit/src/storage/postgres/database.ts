@@ -1,7 +1,7 @@
 // The statements that the record files may use while a unit of work runs.
 import type { PostgresValue } from "./driver.js";
 import type { InsertTexts } from "./put-off-inserts.js";
-import type { ListedValue } from "./transaction.js";
+import type { ListedValue } from "./select-together.js";
 
 export type Values = Readonly<Record<string, PostgresValue>>;
 

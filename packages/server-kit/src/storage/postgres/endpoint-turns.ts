@@ -1,12 +1,11 @@
 // Turns in PostgreSQL: which instance may claim a store's deliveries. Each statement is its own transaction, because the row that names the
 // owner is the only state that instances share.
-import type { EndpointTurns } from "../port/instances.js";
+import type { EndpointTurns, PlannedJob } from "../port/instances.js";
 import { createClaimDue } from "./claim-due.js";
 import { type LazyPool, queryAutocommit } from "./driver.js";
-import { planJobsSql } from "./job-statements.js";
 import { createSettleAll } from "./settle-all.js";
 import { createListStoresOfClaims } from "./stores-of-claims.js";
-import { storesPerBatch, turnStatements } from "./turn-statements.js";
+import { storesPerBatch, type TurnStatements, turnStatements } from "./turn-statements.js";
 
 /** Maximum number of batches per check; the next check continues after them. */
 const batchesPerCheck = 20;
@@ -14,20 +13,17 @@ const batchesPerCheck = 20;
 export function createEndpointTurns({
   pool,
   schema,
-  jobsSchema,
   id,
-  hasJobs,
+  planJobs,
 }: {
   pool: LazyPool;
   schema: string;
-  jobsSchema: string;
   /** The instance that owns the turns. */
   id: string;
-  /** Whether the tables of jobs exist. */
-  hasJobs(): boolean;
+  planJobs(jobs: readonly PlannedJob[]): Promise<void>;
 }): EndpointTurns {
   const sql = turnStatements(schema);
-  let cursor = "";
+  const listDue = createDueList(pool, sql);
 
   async function take(merchantIds: readonly string[]): Promise<string[]> {
     if (merchantIds.length === 0) return [];
@@ -35,7 +31,41 @@ export function createEndpointTurns({
     return rows.map(merchantIdOf);
   }
 
-  async function listDue(now: number, isWhole: boolean): Promise<string[]> {
+  return {
+    take,
+    claimDue: createClaimDue(pool, { schema, owner: id }),
+    listStoresOfClaims: createListStoresOfClaims(pool, schema),
+    settleAll: createSettleAll(pool, schema),
+    takeDue: async (now) => take(await listDue(now, { isWhole: true })),
+    async end(merchantIds, now) {
+      if (merchantIds.length === 0) return;
+      await queryAutocommit(pool, sql.end, [merchantIds, id]);
+      // A separate statement after that commit: it finds deliveries that became due before it and were not planned, because the turn was held.
+      const { rows } = await queryAutocommit(pool, sql.next, [merchantIds]);
+      // Sound: `next` selects these two columns; the driver returns bigint as text.
+      const next = (rows as { merchantId: string; at: string | null }[]).filter(({ at }) => at !== null);
+      await planJobs(next.map(({ merchantId, at }) => deliveryJob(merchantId, Math.max(0, Number(at) - now))));
+    },
+    async listOwn() {
+      const { rows } = await queryAutocommit(pool, sql.own, [id]);
+      return rows.map(merchantIdOf);
+    },
+    async planDue(now) {
+      const due = await listDue(now, { isWhole: false });
+      await planJobs(due.map((merchantId) => deliveryJob(merchantId, 0)));
+      return due.length;
+    },
+  };
+}
+
+function deliveryJob(merchantId: string, delayMs: number): PlannedJob {
+  return { task: "deliver", subject: merchantId, delayMs };
+}
+
+/** Lists stores with due deliveries: all of them, or those of the next batches after the last call. */
+function createDueList(pool: LazyPool, sql: TurnStatements) {
+  let cursor = "";
+  return async (now: number, { isWhole }: { isWhole: boolean }): Promise<string[]> => {
     const due: string[] = [];
     if (isWhole) cursor = "";
     for (let batch = 0; isWhole || batch < batchesPerCheck; batch += 1) {
@@ -47,47 +77,6 @@ export function createEndpointTurns({
       if (cursor === "") break;
     }
     return due;
-  }
-
-  async function plan(subjects: readonly string[], delaysMs: readonly number[]): Promise<void> {
-    if (subjects.length === 0 || !hasJobs()) return;
-    await queryAutocommit(pool, planJobsSql({ schema, jobsSchema }), [
-      subjects.map(() => "deliver"),
-      subjects,
-      delaysMs,
-    ]);
-  }
-
-  return {
-    take,
-    claimDue: createClaimDue(pool, { schema, owner: id }),
-    listStoresOfClaims: createListStoresOfClaims(pool, schema),
-    settleAll: createSettleAll(pool, schema),
-    takeDue: async (now) => take(await listDue(now, true)),
-    async end(merchantIds, now) {
-      if (merchantIds.length === 0) return;
-      await queryAutocommit(pool, sql.end, [merchantIds, id]);
-      // A separate statement after that commit: it finds deliveries that became due before it and were not planned, because the turn was held.
-      const { rows } = await queryAutocommit(pool, sql.next, [merchantIds]);
-      // Sound: `next` selects these two columns; the driver returns bigint as text.
-      const next = (rows as { merchantId: string; at: string | null }[]).filter(({ at }) => at !== null);
-      await plan(
-        next.map(({ merchantId }) => merchantId),
-        next.map(({ at }) => Math.max(0, Number(at) - now)),
-      );
-    },
-    async listOwn() {
-      const { rows } = await queryAutocommit(pool, sql.own, [id]);
-      return rows.map(merchantIdOf);
-    },
-    async planDue(now) {
-      const due = await listDue(now, false);
-      await plan(
-        due,
-        due.map(() => 0),
-      );
-      return due.length;
-    },
   };
 }
 

@@ -28,7 +28,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
     onOpened: changes.listenOn,
   });
   const jobs = createJobs({ pool, schema, jobsSchema, ...session });
-  const turns = createEndpointTurns({ pool, schema, jobsSchema, id, hasJobs: jobs.hasTables });
+  const turns = createEndpointTurns({ pool, schema, id, planJobs: jobs.plan });
   const time = createDatabaseTime({
     async readDatabaseTime() {
       const { rows } = await queryAutocommit(pool, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");

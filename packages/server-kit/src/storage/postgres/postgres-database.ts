@@ -2,11 +2,12 @@
 import { createTasksInFlight } from "../../domain/tasks-in-flight.js";
 import type { ReadOptions, UnitOfWork } from "../port.js";
 import { unavailable } from "../unavailable.js";
+import { UnknownCommit } from "./commit-transaction.js";
 import type { Database } from "./database.js";
 import type { PostgresPool } from "./driver.js";
 import { asUnavailable } from "./postgres-errors.js";
 import { createRetries, readAgainWhenLost } from "./run-again.js";
-import { createTransactions, UnknownCommit, type Work } from "./transactions.js";
+import { createTransactions, type Work } from "./transactions.js";
 import { createUnitGroups, type GroupedUnit, type UnitGroups } from "./unit-groups.js";
 
 export interface PostgresDatabase {
@@ -25,8 +26,8 @@ export interface PostgresDatabase {
 export function createPostgresDatabase(
   pool: PostgresPool,
   schema: string,
-  /** Called after a commit with the stores whose deliveries the unit has made due. */
-  onDue: (merchantIds: readonly string[]) => void = () => undefined,
+  /** Called after a commit for each store whose deliveries it has made due. */
+  onDue: (merchantId: string) => void = () => undefined,
 ): PostgresDatabase {
   const transactions = createTransactions(pool, schema, onDue);
   const writes = createUnitGroups(transactions.writeGroup);

@@ -1,6 +1,6 @@
 // Deferred INSERTs, whose result is not needed: sent together, as one statement with one part for each table, to save round trips.
 import type { PostgresValue } from "./driver.js";
-import type { ListedValue } from "./transaction.js";
+import type { ListedValue } from "./select-together.js";
 
 /** A table's INSERT, built once: rows with the same object are sent together. */
 export interface InsertTexts {

@@ -3,7 +3,7 @@ import { createRowMapping, type DatabaseValue, type RowMapping } from "../row-ma
 import type { ColumnKind, Table } from "../tables.js";
 import type { Database, Values } from "./database.js";
 import { type InsertTexts, insertTexts } from "./put-off-inserts.js";
-import type { ListedValue } from "./transaction.js";
+import type { ListedValue } from "./select-together.js";
 
 export interface TableAccess<Row> {
   /** The columns, ready for a SELECT; prefixed with the table's name so that joins stay unambiguous. */

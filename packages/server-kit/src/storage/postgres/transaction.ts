@@ -2,6 +2,7 @@
 // (unit-database.ts); transactions.ts begins and ends it.
 import type { PostgresClient, PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
 import { prepareText } from "./named-parameters.js";
+import { createSelectTogether, type ListedValue } from "./select-together.js";
 
 export interface Transaction {
   /** @param isRead The statement changes no row, so it may be sent before the response to BEGIN. */
@@ -19,9 +20,6 @@ export interface Transaction {
   end(): Promise<unknown>;
 }
 
-/** A value that may be an element of an array parameter. */
-export type ListedValue = string | number | bigint | boolean | null;
-
 export interface CommitOutcome {
   /** The first error of any statement: the server has rolled back, unless the connection was lost. */
   statementError: unknown;
@@ -31,12 +29,6 @@ export interface CommitOutcome {
 /** Whether statements are prepared under a name; off behind a pooler that does not keep them. */
 export interface Naming {
   isUsed: boolean;
-}
-
-interface AskedSet {
-  values: readonly ListedValue[];
-  resolve(row: Record<string, unknown>): void;
-  reject(error: unknown): void;
 }
 
 /** @param begun The response to BEGIN, which may be pending. */
@@ -56,7 +48,6 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
       firstError ??= error;
     },
   );
-  const asked = new Map<string, AskedSet[]>();
 
   /** Before the response to BEGIN only reads are sent: if BEGIN failed, a write would commit by itself. */
   const maySendImmediately = (isRead: boolean) => isPipelined && waiting === 0 && (isBegun || isRead);
@@ -90,31 +81,10 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
     return { ...(naming.isUsed && { name }), text, values: [...values] };
   }
 
-  async function selectAsked(sql: string): Promise<void> {
-    const sets = asked.get(sql) ?? [];
-    asked.delete(sql);
-    const width = sets[0]?.values.length ?? 0;
-    const lists = Array.from({ length: width }, (_, place) => sets.map(({ values }) => values[place] ?? null));
-    try {
-      // Sound: the driver returns rows as objects unless rowMode is "array".
-      const rows = (await send(prepare(sql, lists), prepareText(sql).isRead)).rows as Record<string, unknown>[];
-      for (const [index, { resolve }] of sets.entries()) resolve(rows[index] ?? {});
-    } catch (error) {
-      for (const { reject } of sets) reject(error);
-    }
-  }
-
   return {
     send,
     prepare,
-    selectTogether(sql, values) {
-      return new Promise((resolve, reject) => {
-        const sets = asked.get(sql);
-        if (sets !== undefined) return void sets.push({ values, resolve, reject });
-        asked.set(sql, [{ values, resolve, reject }]);
-        queueMicrotask(() => void selectAsked(sql));
-      });
-    },
+    selectTogether: createSelectTogether({ send, prepare }),
     async commit() {
       // Sent without waiting for the last statement: if that fails, the server rolls back at COMMIT.
       const isPipelining = maySendImmediately(false);

@@ -1,0 +1,67 @@
+// The tables and the runner of graphile-worker, an optional peer dependency that is loaded on first use.
+import { EventEmitter } from "node:events";
+import type { Runner } from "graphile-worker";
+import type { Job } from "../port/instances.js";
+import { type LazyPool, missingPackages } from "./driver.js";
+
+/** Concurrent jobs of one instance: each only enqueues work. */
+const concurrency = 4;
+/** The longest delay after a lost notification. */
+const pollIntervalMs = 1000;
+const tablesLockClass = 7_436_532;
+
+/** One instance creates the tables while the others wait. */
+export async function createJobTables(pool: LazyPool, jobsSchema: string): Promise<void> {
+  const { worker, options } = await loadWorker(pool, jobsSchema);
+  const client = await (await pool()).connect();
+  try {
+    await client.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [tablesLockClass, jobsSchema] });
+    await worker.runMigrations(options);
+  } finally {
+    // Closed, because the lock belongs to the session.
+    client.release(true);
+  }
+}
+
+/** @param timed The works that are due every ten minutes. */
+export async function startJobRunner(
+  { pool, jobsSchema, timed }: { pool: LazyPool; jobsSchema: string; timed: readonly string[] },
+  handle: (job: Job) => Promise<void>,
+): Promise<{ runner: Runner /** Under which the runner locks jobs. */; name: string | undefined }> {
+  const { worker, options } = await loadWorker(pool, jobsSchema);
+  const events = new EventEmitter();
+  let name: string | undefined;
+  events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
+    name = workerPool.id;
+  });
+  const task = (word: Job["task"]) => (payload: unknown) => handle({ task: word, subject: subjectOf(payload) });
+  const runner = await worker.run({
+    ...options,
+    events,
+    concurrency,
+    pollInterval: pollIntervalMs,
+    noHandleSignals: true,
+    // Without batches graphile-worker does not wait for this statement: when it fails, its rejection would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    parsedCronItems: worker.parseCronItems(
+      timed.map((subject) => ({ task: "work", match: "*/10 * * * *", identifier: subject, payload: { subject } })),
+    ),
+    taskList: { deliver: task("deliver"), work: task("work") },
+  });
+  return { runner, name };
+}
+
+async function loadWorker(pool: LazyPool, jobsSchema: string) {
+  const worker = await import("graphile-worker").catch((cause: unknown) => {
+    throw new Error(missingPackages, { cause });
+  });
+  const logger = new worker.Logger(() => () => undefined);
+  // Sound: createPool returns a Pool of the package pg, and the option `pool` requires one from the host.
+  const pgPool = (await pool()) as unknown as import("pg").Pool;
+  return { worker, options: { pgPool, schema: jobsSchema, logger } };
+}
+
+function subjectOf(payload: unknown): string {
+  const subject: unknown = typeof payload === "object" && payload !== null && "subject" in payload && payload.subject;
+  return typeof subject === "string" ? subject : "";
+}

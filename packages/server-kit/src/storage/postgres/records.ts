@@ -1,0 +1,66 @@
+// All records over one unit of work.
+import type { Records } from "../port.js";
+import { createAccountMailRecords } from "./account-mail-records.js";
+import { createAlertRecords } from "./alert-records.js";
+import { createApiKeyRecords } from "./api-key-records.js";
+import { createArrivalRecords } from "./arrival-records.js";
+import { createAttemptRecords } from "./attempt-records.js";
+import { createAttentionRecords } from "./attention-records.js";
+import { createAuditRecords } from "./audit-records.js";
+import { createCounterRecords } from "./counter-records.js";
+import type { Database } from "./database.js";
+import { createDeliveryRecords } from "./delivery-records.js";
+import { createEvidenceRecords } from "./evidence-records.js";
+import { createIdempotencyRecords } from "./idempotency-records.js";
+import { createInitializeRecords } from "./initialize-records.js";
+import { createListenerRecords } from "./listener-records.js";
+import { createLogoRecords } from "./logo-records.js";
+import { createMailRecords } from "./mail-records.js";
+import { createOrderRecords } from "./order-records.js";
+import { createPaymentRecords } from "./payment-records.js";
+import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createPrivacyRecords } from "./privacy-records.js";
+import { createReceiptRecords } from "./receipt-records.js";
+import { createRetentionRecords } from "./retention-records.js";
+import { createSecondFactorRecords } from "./second-factor-records.js";
+import { createSettingRecords } from "./setting-records.js";
+import { createStatementRecords } from "./statement-records.js";
+import { createStoreRecords } from "./store-records.js";
+import { createUserLinkRecords } from "./user-link-records.js";
+import { createUserRecords } from "./user-records.js";
+import { createWaitingAccountRecords } from "./waiting-account-records.js";
+import { createWaitingRecords } from "./waiting-records.js";
+
+export function createRecords(connection: Database): Records {
+  return {
+    stores: createStoreRecords(connection),
+    apiKeys: createApiKeyRecords(connection),
+    payments: createPaymentRecords(connection),
+    attempts: createAttemptRecords(connection),
+    evidence: createEvidenceRecords(connection),
+    arrivals: createArrivalRecords(connection),
+    receipts: createReceiptRecords(connection),
+    alerts: createAlertRecords(connection),
+    attention: createAttentionRecords(connection),
+    deliveries: createDeliveryRecords(connection),
+    idempotency: createIdempotencyRecords(connection),
+    listeners: createListenerRecords(connection),
+    orders: createOrderRecords(connection),
+    counters: createCounterRecords(connection),
+    mails: createMailRecords(connection),
+    audit: createAuditRecords(connection),
+    users: createUserRecords(connection),
+    secondFactors: createSecondFactorRecords(connection),
+    userLinks: createUserLinkRecords(connection),
+    accountMails: createAccountMailRecords(connection),
+    waitingAccounts: createWaitingAccountRecords(connection),
+    logos: createLogoRecords(connection),
+    settings: createSettingRecords(connection),
+    waiting: createWaitingRecords(connection),
+    statements: createStatementRecords(connection),
+    paymentSearch: createPaymentSearchRecords(connection),
+    initialize: createInitializeRecords(connection),
+    retention: createRetentionRecords(connection),
+    privacy: createPrivacyRecords(connection),
+  };
+}
