@@ -1,6 +1,6 @@
 // Decides what the delivery engine claims next: for which stores, how many in each lane, or one quarantined delivery alone.
 import type { ClaimRequest, Claims } from "../flows/claim-deliveries.js";
-import type { DeliveryLane } from "../storage/port/delivery-records.js";
+import type { DeliveryLane } from "../storage/port/due-delivery-records.js";
 import type { EndpointSlots } from "./endpoint-slots.js";
 import type { Quarantine } from "./quarantine.js";
 import type { ServedTurns } from "./served-turns.js";

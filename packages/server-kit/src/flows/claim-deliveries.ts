@@ -6,7 +6,7 @@ import { type Claim, claimDelivery, deferQuarantined, isQuarantined } from "../d
 import { attemptTimeoutMs, leaseMarginMs } from "../domain/delivery-schedule.js";
 import { createToken } from "../domain/identifiers.js";
 import { acceptsDeliveries } from "../domain/store.js";
-import type { DeliveryLane } from "../storage/port/delivery-records.js";
+import type { DeliveryLane } from "../storage/port/due-delivery-records.js";
 import type { Records } from "../storage/port.js";
 
 export interface ClaimDependencies {

@@ -1,6 +1,6 @@
 // SQL for lists and counts of deliveries over all payments, for both databases: bounded index ranges.
 import { failedDeliveryStates, listedDeliveryStates } from "../domain/delivery.js";
-import type { DeliveriesByStateRequest, DeliveryRecords } from "./port/delivery-records.js";
+import type { DeliveriesByStateRequest, DeliveryListRecords } from "./port/delivery-list-records.js";
 
 /** Exactly the condition of the partial indexes of failed deliveries, so that the databases use them. */
 const hasFailed = `(${failedDeliveryStates.map((state) => `state = '${state}'`).join(" OR ")})`;
@@ -28,7 +28,7 @@ function orderSql(order: DeliveriesByStateRequest["order"]): string {
   return order === "newest" ? "created_at DESC, delivery_id DESC" : "created_at, delivery_id";
 }
 
-type OfStoreRequest = Parameters<DeliveryRecords["listOfStore"]>[0];
+type OfStoreRequest = Parameters<DeliveryListRecords["listOfStore"]>[0];
 
 /** Uses the index deliveries_of_store. Values as for `deliveriesByStateSql`. */
 export function deliveriesOfStoreSql({ since, until, after }: OfStoreRequest, columns: string): string {

@@ -1,6 +1,6 @@
 // The delays that a test asked for: the next delivery that becomes due is sent later, or after the one that follows it.
 import type { Delivery } from "../../../../server-kit/src/domain/delivery.js";
-import type { DeliveryLane } from "../../../../server-kit/src/storage/port/delivery-records.js";
+import type { DeliveryLane } from "../../../../server-kit/src/storage/port/due-delivery-records.js";
 import type { Records } from "../../../../server-kit/src/storage/port.js";
 import type { ComposedService } from "../compose-service.js";
 

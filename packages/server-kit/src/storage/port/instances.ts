@@ -3,7 +3,7 @@
 
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
 import type { Store } from "../../domain/store.js";
-import type { DeliveryLane } from "./delivery-records.js";
+import type { DeliveryLane } from "./due-delivery-records.js";
 
 /** A job: `deliver` with a store's id, or `work` with the name of a background work. */
 export interface Job {

@@ -1,6 +1,6 @@
 // Finds due deliveries, fairly among stores and fast whatever one store's backlog: first the oldest of all stores; when most of those
 // belong to stores that are at their cap or paused, store by store along the index, a bounded number of stores per call.
-import type { DueRequest } from "../port/delivery-records.js";
+import type { DueRequest } from "../port/due-delivery-records.js";
 import type { Database } from "./database.js";
 
 /** Rows read in order of due time before the search continues by store. */

@@ -2,7 +2,7 @@
 // due or was interrupted.
 import { expect, test } from "vitest";
 import type { Delivery, ListedDeliveryState } from "../../../src/domain/delivery.js";
-import type { DueRequest } from "../../../src/storage/port/delivery-records.js";
+import type { DueRequest } from "../../../src/storage/port/due-delivery-records.js";
 import type { Harness } from "./harness.js";
 import {
   barePayment,
