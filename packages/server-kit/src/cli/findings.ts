@@ -1,6 +1,7 @@
 // The checks of `doctor`, one function each: a finding states what was found and, for a problem, how to fix it.
 import { existsSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
+import { isLoopback } from "../domain/loopback.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import type { StoreView } from "../flows/stores/change-store.js";
@@ -41,8 +42,7 @@ function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[
     ];
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") return [{ level: "ok", check, message: baseUrl }];
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  if (!isLoopback) return [{ level: "problem", check, message: `${baseUrl} is not https: serve refuses it` }];
+  if (!isLoopback(hostname)) return [{ level: "problem", check, message: `${baseUrl} is not https: serve refuses it` }];
   const level = served.includes("live") ? "warning" : "ok";
   return [{ level, check, message: `${baseUrl} is plain http on loopback: for trying out only` }];
 }

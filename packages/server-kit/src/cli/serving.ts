@@ -1,6 +1,7 @@
 // Chooses the address, listens, and stops gracefully: shared by `serve` and `demo`.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isLoopback } from "../domain/loopback.js";
 import { errorCode } from "../domain/read-field.js";
 import type { PaymentService } from "../payment-service.js";
 import { type GivenOptions, UsageError } from "./command.js";
@@ -59,10 +60,6 @@ async function requireListenable(given: GivenOptions, host: string): Promise<voi
     throw listenError(error, given, { port: 0, host });
   });
   await new Promise<void>((resolve) => probe.close(() => resolve()));
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 /**
@@ -141,7 +138,7 @@ async function findFreePort(given: GivenOptions, host: string): Promise<number> 
   }).catch((error) => {
     throw listenError(error, given, { port: 0, host });
   });
-  // Sound: a server that listens on a port has such an address.
+  // A server that listens on a port has such an address.
   const { port } = probe.address() as AddressInfo;
   await new Promise<void>((resolve) => probe.close(() => resolve()));
   return port;

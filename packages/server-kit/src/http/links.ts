@@ -1,4 +1,5 @@
 // Every URL that the service publishes, built from the base URL only: no Host or forwarded header influences a link.
+import { isLoopback } from "../domain/loopback.js";
 import type { Payment } from "../domain/payment.js";
 
 export interface Links {
@@ -55,8 +56,4 @@ function parseBaseUrl(baseUrl: string): URL {
     throw new Error(`baseUrl ${url.origin} is plain http: only loopback addresses may be; use https.`);
   }
   return url;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -2,6 +2,7 @@
 // data: bounded in time and size, no redirects, reduced to the fields of an order. HTML text becomes
 // plain text here, once.
 import { decodeHTMLStrict } from "entities";
+import { isLoopback } from "../domain/loopback.js";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
 import { fieldsOf } from "../domain/read-field.js";
 import { traceHeaders } from "./call-context.js";
@@ -90,8 +91,9 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
 
 function ordersEndpoint(storeUrl: string): string {
   const isSafe =
-    /^https:\/\//.test(storeUrl) || /^http:\/\/(127(\.\d{1,3}){3}|localhost|\[::1\])([:/]|$)/.test(storeUrl);
-  if (!isSafe || !URL.canParse(storeUrl)) {
+    URL.canParse(storeUrl) &&
+    (/^https:\/\//.test(storeUrl) || (/^http:\/\//.test(storeUrl) && isLoopback(new URL(storeUrl).hostname)));
+  if (!isSafe) {
     throw new Error(
       `storeUrl must be an https address such as https://shop.example.com; got ${JSON.stringify(storeUrl)}.`,
     );
