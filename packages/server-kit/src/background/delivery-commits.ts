@@ -30,7 +30,7 @@ export function createDeliveryCommits({
 }): () => Promise<number> {
   function endIdleTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
     if (endTurns === undefined) return;
-    const dry = served.takeDry({ request, claimed, quarantined }, sends.isUnderWay);
+    const dry = served.takeDry({ request, claimed, quarantined }, sends.isInFlight);
     if (dry.length > 0) track(endTurns(dry));
   }
 

@@ -14,8 +14,8 @@ export interface DeliverySends {
   /** Removes and returns what was collected. */
   takeEnded(): EndedSend[];
   endedCount(): number;
-  /** Whether a delivery of this store is in flight, waits for a slot, or has a result that is not recorded yet. */
-  isUnderWay(merchantId: string): boolean;
+  /** Whether a delivery of this store is being sent, waits for a slot, or has a result that is not recorded yet. */
+  isInFlight(merchantId: string): boolean;
 }
 
 export function createDeliverySends({
@@ -70,7 +70,7 @@ export function createDeliverySends({
       return taken;
     },
     endedCount: () => ended.length,
-    isUnderWay: (merchantId) =>
+    isInFlight: (merchantId) =>
       slots.heldBy(merchantId) > 0 || ended.some(({ claimed }) => claimed.delivery.merchantId === merchantId),
   };
 }

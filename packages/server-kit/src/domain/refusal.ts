@@ -39,13 +39,17 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of input that violates one rule. */
+export function invalidInput(violation: RefusalDetail): Refusal {
+  const message = `${violation.path} ${violation.message}`;
+  return new Refusal("VALIDATION_ERROR", { message, details: [violation] });
+}
+
 /** @throws Refusal VALIDATION_ERROR that lists every violation, when there is one. */
 export function requireNoViolations(violations: RefusalDetail[]): void {
   const [first] = violations;
   if (first === undefined) return;
-  const message =
-    violations.length === 1
-      ? `${first.path} ${first.message}`
-      : `${violations.length} rules are violated; details lists each of them`;
+  if (violations.length === 1) throw invalidInput(first);
+  const message = `${violations.length} rules are violated; details lists each of them`;
   throw new Refusal("VALIDATION_ERROR", { message, details: violations });
 }

@@ -1,6 +1,6 @@
 // Lists alerts across payments, and marks one as handled.
 import type { PaymentAlert } from "../domain/payment.js";
-import { requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, requireNoViolations } from "../domain/refusal.js";
 import { findMissingText } from "../domain/required-text.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { Storage } from "../storage/port.js";
@@ -45,8 +45,7 @@ export async function resolveAlert(
     const alert = await records.alerts.find(alertId);
     if (alert === undefined || !isVisible(alert)) {
       const message = `is not a known alert: ${JSON.stringify(alertId)}`;
-      requireNoViolations([{ path: "alertId", rule: "unknown", message }]);
-      throw new Error(message);
+      throw invalidInput({ path: "alertId", rule: "unknown", message });
     }
     if (alert.resolvedAt !== undefined) return alertViewOf(alert);
     const resolution = reason.trim();

@@ -6,7 +6,7 @@ import type { Delivery } from "../domain/delivery.js";
 import type { JsonObject } from "../domain/json.js";
 import type { Payment } from "../domain/payment.js";
 import { openStates } from "../domain/payment-state.js";
-import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, Refusal } from "../domain/refusal.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -105,7 +105,7 @@ async function* pagesOf({ storage }: PrivacyDependencies, choice: BuyerChoice): 
   }
   const address = typeof email === "string" ? email.trim() : "";
   if (!address.includes("@")) {
-    requireNoViolations([{ path: "email", rule: "required", message: "is required, or paymentId" }]);
+    throw invalidInput({ path: "email", rule: "required", message: "is required, or paymentId" });
   }
   for (let after = ""; ; ) {
     const page = await storage.read((records) =>
@@ -158,7 +158,7 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
     ),
     audit: await records.audit.list({ subject: paymentId, limit: 1000 }),
   };
-  // Sound: records are plain values; undefined fields are omitted.
+  // Records are plain values; undefined fields are omitted.
   return JSON.parse(JSON.stringify(everything)) as JsonObject;
 }
 

@@ -2,7 +2,7 @@
 
 import type { AuditRecord } from "../domain/audit.js";
 import { type AuditFormat, auditFormats, auditHead, auditLine } from "../domain/audit-export.js";
-import { requireNoViolations } from "../domain/refusal.js";
+import { invalidInput } from "../domain/refusal.js";
 import type { AuditFilter } from "../storage/port/audit-records.js";
 import type { Storage } from "../storage/port.js";
 
@@ -15,7 +15,7 @@ export async function listAudit(
 ): Promise<AuditRecord[]> {
   const { limit = 100 } = filter;
   if (!(Number.isSafeInteger(limit) && limit > 0 && limit <= 1000)) {
-    requireNoViolations([{ path: "limit", rule: "range", message: "must be a whole number from 1 to 1000" }]);
+    throw invalidInput({ path: "limit", rule: "range", message: "must be a whole number from 1 to 1000" });
   }
   return storage.read((records) => records.audit.list({ ...filter, limit }));
 }
@@ -27,7 +27,7 @@ export function exportAudit(
   filter: Omit<Partial<AuditFilter>, "limit"> = {},
 ): AsyncGenerator<string> {
   if (!auditFormats.includes(format)) {
-    requireNoViolations([{ path: "format", rule: "enum", message: `must be one of ${auditFormats.join(", ")}` }]);
+    throw invalidInput({ path: "format", rule: "enum", message: `must be one of ${auditFormats.join(", ")}` });
   }
   return lines();
 

@@ -2,7 +2,7 @@
 // (spec/rules.md#webhook-history).
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { maxAttempts } from "../domain/delivery-schedule.js";
-import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, Refusal } from "../domain/refusal.js";
 import type { Records, Storage } from "../storage/port.js";
 
 /** Times are ISO 8601 in UTC. `null` where there is nothing (yet). */
@@ -80,7 +80,7 @@ export async function readWebhookHistory(
 async function requireOwnCursor(records: Records, paymentId: string, cursor: string): Promise<void> {
   const delivery = await records.deliveries.find(cursor);
   if (delivery?.paymentId !== paymentId) {
-    requireNoViolations([{ path: "cursor", rule: "cursor", message: "must be the nextCursor of a page of this list" }]);
+    throw invalidInput({ path: "cursor", rule: "cursor", message: "must be the nextCursor of a page of this list" });
   }
 }
 

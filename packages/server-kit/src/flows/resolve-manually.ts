@@ -1,6 +1,6 @@
 // Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
 import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
-import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, Refusal, requireNoViolations } from "../domain/refusal.js";
 import { findMissingText } from "../domain/required-text.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
@@ -36,7 +36,7 @@ export async function resolvePayment(
 ): Promise<void> {
   if (!resolutions.includes(to)) {
     const message = `must be one of ${resolutions.join(", ")}; got ${JSON.stringify(to)}`;
-    requireNoViolations([{ path: "to", rule: "enum", message }]);
+    throw invalidInput({ path: "to", rule: "enum", message });
   }
   const event = to === "settled" ? "operator.settles" : "operator.declines";
   await decide(dependencies, paymentId, decision, { event, wrongState: (state) => whyNotResolved(state, to) });
@@ -74,7 +74,7 @@ async function decide(
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
   if (result.kind === "not_allowed") {
     const message = wrongState(result.payment.state);
-    requireNoViolations([{ path: "paymentId", rule: "state", message }]);
+    throw invalidInput({ path: "paymentId", rule: "state", message });
   }
 }
 

@@ -1,5 +1,5 @@
 // Simulates a provider event on a test payment, for hosts and the command line (spec/rules.md#test-payments). Never on live payments.
-import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, Refusal } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
 import type { EventResult } from "./apply-event.js";
 import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";
@@ -16,7 +16,7 @@ export async function simulateEvent(
 ): Promise<Exclude<EventResult, { kind: "not_found" }>> {
   if (!sandboxEvents.includes(wanted.event)) {
     const message = `must be one of ${sandboxEvents.join(", ")}; got ${JSON.stringify(wanted.event)}`;
-    requireNoViolations([{ path: "event", rule: "enum", message }]);
+    throw invalidInput({ path: "event", rule: "enum", message });
   }
   const payment = await dependencies.storage.read((records) => records.payments.find(paymentId));
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");

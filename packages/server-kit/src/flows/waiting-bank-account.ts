@@ -1,7 +1,7 @@
 // Delays a change of the account for buyers' money, so that the notified contacts can stop it.
 
 import { bankAccountMail } from "../domain/account-mail.js";
-import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, Refusal } from "../domain/refusal.js";
 import type { BankAccount, Store } from "../domain/store.js";
 import type { StoreInput } from "../domain/store-settings.js";
 import type { WaitingBankAccount } from "../domain/waiting-bank-account.js";
@@ -56,8 +56,7 @@ async function keepWaiting(
   if (account === null) {
     // Otherwise the next account would count as the first one, which takes effect immediately.
     const message = "can be replaced, not removed: a new account takes effect after a waiting period";
-    requireNoViolations([{ path: "bankAccount.iban", rule: "waiting", message }]);
-    return;
+    throw invalidInput({ path: "bankAccount.iban", rule: "waiting", message });
   }
   const after = checkBankAccount(dependencies, store, account);
   const now = dependencies.clock.now();

@@ -27,7 +27,7 @@ export function checkParameters(operation: OperationContract): Step {
 
 /** Query values are strings; a value that the schema declares an integer is converted when it is written as one. */
 function withNumbers(schema: JsonSchema | undefined, query: Record<string, string>): Record<string, unknown> {
-  // Sound: the generator writes parameters as an object schema whose properties each have a type.
+  // The generator writes parameters as an object schema whose properties each have a type.
   const properties = (schema?.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
   return Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
@@ -79,7 +79,7 @@ function withoutContradictions(details: RefusalDetail[]): RefusalDetail[] {
   });
 }
 
-function describeOne({ keyword, instancePath, params, message = "does not fit" }: ErrorObject): RefusalDetail {
+function describeOne({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): RefusalDetail {
   const path = readablePath(instancePath);
   const inside = (name: unknown) => (path === "" ? String(name) : `${path}.${String(name)}`);
   switch (keyword) {

@@ -71,13 +71,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** A host's parser stores the text or the value in one of a few well-known properties. */
 function receiveFromHost(ctx: Context, maxBytes: number): ReceivedBody {
-  // Sound: parsers set these properties; each is read as unknown.
+  // Parsers set these properties; each is read as unknown.
   const request = ctx.request as unknown as { rawBody?: unknown; body?: unknown };
   const message = ctx.req as IncomingMessage & { rawBody?: unknown; body?: unknown };
   const found = [request.rawBody, message.rawBody, request.body, message.body].find((value) => value !== undefined);
   if (found === undefined) {
     throw new Error(
-      "The host app has read the request body and left it nowhere: mount the payment service before the body parser, or hand the parsed body on as request.body.",
+      "The host app has read the request body without keeping it: mount the payment service before the body parser, or set request.body to the parsed body.",
     );
   }
   const bytes =
@@ -98,5 +98,7 @@ function tooLarge(ctx: Context, maxBytes: number): Refusal {
 }
 
 function unsupported(advice: string): Refusal {
-  return new Refusal("UNSUPPORTED_MEDIA_TYPE", { message: `This kind of body is not read here: ${advice}.` });
+  return new Refusal("UNSUPPORTED_MEDIA_TYPE", {
+    message: `The type of the request body is not supported: ${advice}.`,
+  });
 }

@@ -1,5 +1,5 @@
 // Manual decisions about an entry that matched no payment: assign it to one, split it over several, or mark it as belonging to none.
-import { Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
+import { invalidInput, Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
 import { findMissingText } from "../../domain/required-text.js";
 import { type EntryPart, findPartViolations } from "../../domain/statements/entry-parts.js";
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
@@ -133,7 +133,7 @@ async function requireEntry(
   }
   if (!states.includes(entry.state)) {
     const message = `has already been ${entry.state.replace("_", " ")}`;
-    requireNoViolations([{ path: "entryId", rule: "state", message }]);
+    throw invalidInput({ path: "entryId", rule: "state", message });
   }
   return entry;
 }
@@ -142,13 +142,8 @@ async function requirePayment(records: Records, entry: KeptEntry, paymentId: str
   const payment = await records.payments.findOfStore(entry.merchantId, paymentId);
   if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   if (payment.environment !== "live") {
-    requireNoViolations([
-      {
-        path: "paymentId",
-        rule: "environment",
-        message: "is a test payment: statement entries can be assigned to live payments only",
-      },
-    ]);
+    const message = "is a test payment: statement entries can be assigned to live payments only";
+    throw invalidInput({ path: "paymentId", rule: "environment", message });
   }
   return payment;
 }

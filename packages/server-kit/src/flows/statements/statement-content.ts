@@ -1,5 +1,5 @@
 // The content of a statement as a host may pass it, opened for reading, and whether it can be read twice.
-import { requireNoViolations } from "../../domain/refusal.js";
+import { invalidInput } from "../../domain/refusal.js";
 
 export type StatementContent =
   | string
@@ -19,17 +19,15 @@ export function reopenable(content: unknown): OpenedContent {
   if (typeof content === "string") return ofBytes(new TextEncoder().encode(content));
   if (content instanceof Uint8Array) return ofBytes(content);
   if (typeof content === "function") {
-    // Sound: by the type of StatementContent; anything else fails when it is read.
+    // StatementContent allows no other function; one that returns anything else fails when it is read.
     return { isRepeatable: true, chunks: content as () => AsyncIterable<Uint8Array> };
   }
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) {
-    // Sound: by the type of StatementContent, of which only a stream is left.
+    // StatementContent allows no other object that can be iterated.
     return { isRepeatable: false, chunks: () => content as AsyncIterable<Uint8Array> };
   }
-  requireNoViolations([
-    { path: "content", rule: "type", message: "must be text, bytes, a stream of bytes, or a function that opens one" },
-  ]);
-  throw new Error("unreachable");
+  const message = "must be text, bytes, a stream of bytes, or a function that opens one";
+  throw invalidInput({ path: "content", rule: "type", message });
 }
 
 function ofBytes(bytes: Uint8Array): OpenedContent {

@@ -1,5 +1,5 @@
 // Switches the webhooks of one store off and on, with a reason; payments continue meanwhile.
-import { requireNoViolations } from "../../domain/refusal.js";
+import { invalidInput, requireNoViolations } from "../../domain/refusal.js";
 import { findMissingText } from "../../domain/required-text.js";
 import { changeStore, type StoreDependencies, type StoreView } from "./change-store.js";
 
@@ -16,7 +16,7 @@ export async function switchWebhookOff(
   return changeStore(dependencies, merchantId, actor, "webhook.switched_off", (store) => {
     if (store.webhookUrl === undefined) {
       const message = "is not set: there is nothing to switch off";
-      requireNoViolations([{ path: "webhookUrl", rule: "required", message }]);
+      throw invalidInput({ path: "webhookUrl", rule: "required", message });
     }
     const at = store.webhookOff?.at ?? dependencies.clock.now();
     return { store: { ...store, webhookOff: { reason: reason.trim(), at } }, detail: { reason: reason.trim() } };
