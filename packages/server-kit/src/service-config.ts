@@ -58,9 +58,9 @@ const knownNames: FieldNames<ServiceConfig> = {
 /** The options of createPaymentService in a configuration. */
 export function serviceOptionsOf(config: ServiceConfig): Partial<PaymentServiceOptions> {
   const options: Partial<PaymentServiceOptions> = {};
-  // Sound: knownOptions has exactly these keys.
+  // `knownOptions` has exactly these keys.
   for (const name of Object.keys(knownOptions) as (keyof PaymentServiceOptions)[]) {
-    // Sound: the same field of the same options.
+    // The same field of the same options.
     if (config[name] !== undefined) Object.assign(options, { [name]: config[name] });
   }
   return options;
@@ -78,7 +78,7 @@ export function findConfigProblems(config: ServiceConfig): string[] {
   );
 }
 
-// Sound: only its presence is checked.
+// Only its presence is checked.
 const assumedStorage = { open() {} } as unknown as PaymentServiceOptions["storage"];
 
 function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {

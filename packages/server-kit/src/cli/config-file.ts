@@ -65,7 +65,7 @@ async function evaluate(path: string, name: string): Promise<ServiceConfig> {
   if (typeof exported !== "object" || exported === null || Array.isArray(exported) || !isPlain(exported)) {
     throw new UsageError(`${name} must export a configuration: export default defineConfig({ … }).`);
   }
-  // Sound: the caller checks every field next, and throws for an invalid one.
+  // The caller checks every field next, and throws for an invalid one.
   return exported as ServiceConfig;
 }
 

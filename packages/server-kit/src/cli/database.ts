@@ -201,7 +201,7 @@ async function requireSchema({ connectionString, schema, label }: PostgresDataba
     const { rows } = await client
       .query({ text: "SELECT to_regclass($1)::text AS found", values: [name] })
       .finally(() => client.release(true));
-    // Sound: the statement returns one row with this column.
+    // The statement returns one row with this column.
     if ((rows as { found: string | null }[])[0]?.found == null) throw missing(`${label} (schema ${schema})`);
   } finally {
     await pool.end();

@@ -31,7 +31,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
     else void receive(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: a server that listens on a port has such an address.
+  // A server that listens on a port has such an address.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     webhookUrl: `${url}/webhooks`,

@@ -26,7 +26,7 @@ export async function openMetricsServer(
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  // Sound: a server that listens on a port has such an address.
+  // A server that listens on a port has such an address.
   const { port: own } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${own}/metrics`,

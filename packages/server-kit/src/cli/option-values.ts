@@ -91,7 +91,7 @@ export function pairs<Key extends string, Word extends string>(
     }
     return [requireWord(`The name in --${name}`, key, keys), requireWord(`--${name} ${key}`, word, words)] as const;
   });
-  // Sound: every key and word was looked up in its list.
+  // Every key and word was looked up in its list.
   return Object.fromEntries(entries) as Partial<Record<Key, Word>>;
 }
 

@@ -86,7 +86,7 @@ export function findOptionProblems(options: PaymentServiceOptions): string[] {
 function findUnknownOptions(options: PaymentServiceOptions): string[] {
   const problems = findUnknownFields(options, knownOptions);
   for (const [option, known] of Object.entries(knownParts)) {
-    // Sound: `option` is a key of `knownParts`, whose keys are those of the options.
+    // `option` is a key of `knownParts`, whose keys are those of the options.
     problems.push(...findUnknownFields(options[option as keyof PaymentServiceOptions], known, option));
   }
   return problems.map(({ path, message }) => `Option ${path} ${message}`);
@@ -202,7 +202,7 @@ function* findInvalidProviders(
 function hasMissingMethod(adapter: unknown, methods: readonly string[]): boolean {
   if (adapter === undefined) return false;
   if ((typeof adapter !== "object" && typeof adapter !== "function") || adapter === null) return true;
-  // Sound: an object whose fields are only read by name.
+  // An object whose fields are only read by name.
   return methods.some((method) => typeof (adapter as Record<string, unknown>)[method] !== "function");
 }
 

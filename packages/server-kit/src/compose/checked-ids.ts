@@ -12,7 +12,7 @@ export type VerbGroups = Pick<
 export function withCheckedIds(groups: VerbGroups): VerbGroups {
   const checked: Record<string, object> = { ...groups };
   for (const [group, ids] of Object.entries<Readonly<Record<string, string>>>(idArguments)) {
-    // Sound: the table is typed by the verbs, each of which is a function of its id and more.
+    // The table is typed by the verbs, each of which is a function of its id and more.
     const verbs = checked[group] as Record<string, (id: unknown, ...rest: unknown[]) => unknown>;
     const own = Object.entries(ids).map(([verb, name]) => [
       verb,
@@ -23,6 +23,6 @@ export function withCheckedIds(groups: VerbGroups): VerbGroups {
     ]);
     checked[group] = { ...verbs, ...Object.fromEntries(own) };
   }
-  // Sound: every verb is still there, with the same arguments.
+  // Every verb is still there, with the same arguments.
   return checked as unknown as VerbGroups;
 }

@@ -23,7 +23,7 @@ export function createEventListeners(logger: Logger): EventListeners {
 
   async function call(listener: (event: never) => unknown, { name, event }: NamedEvent): Promise<void> {
     try {
-      // Sound: listeners are stored by the name of their event. A copy, so that listeners cannot change each other's event.
+      // Listeners are stored by the name of their event. A copy, so that listeners cannot change each other's event.
       await listener({ ...event } as never);
     } catch (error) {
       logger.error({ err: error, event: name }, "a listener of the host failed");

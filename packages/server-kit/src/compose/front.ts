@@ -48,7 +48,7 @@ export function createFront(foundation: Foundation, background: Background, opti
   const callback = () => requestListener(mount.standalone, logger);
 
   return {
-    // Sound: Koa calls it with its own context.
+    // Koa calls it with its own context.
     middleware: () => mount.middleware as HostMiddleware,
     callback,
     async listen(port: number, host: string): Promise<Server> {

@@ -36,7 +36,7 @@ export function testCardPageProvider(
       },
       open: (how) => adapter.createSession({ ...request, ...how }),
       fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
-      // Sound: only called while the adapter has it, as its method.
+      // Only called while the adapter has it, as its method.
       readCallback:
         adapter.readCallback && ((callback) => (adapter as Required<CardPageProvider>).readCallback(callback)),
       due: { amountCents, currency },

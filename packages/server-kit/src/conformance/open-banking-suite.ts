@@ -39,7 +39,7 @@ export function testOpenBankingProvider(
       },
       open: (how) => adapter.createSession({ ...request, ...how }),
       fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
-      // Sound: only called while the adapter has it, as its method.
+      // Only called while the adapter has it, as its method.
       readCallback:
         adapter.readCallback && ((callback) => (adapter as Required<OpenBankingProvider>).readCallback(callback)),
       due: { amountCents, currency },

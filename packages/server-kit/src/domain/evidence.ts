@@ -34,7 +34,7 @@ export interface ProviderEvent {
  * @throws Refusal VALIDATION_ERROR when the type is missing.
  */
 export function readProviderEvent(given: unknown): ProviderEvent {
-  // Sound: every field is unknown and checked below.
+  // Every field is unknown and checked below.
   const { type, providerTime, amountCents, currency, reference, detail } = (
     typeof given === "object" && given !== null ? given : {}
   ) as Partial<Record<keyof ProviderEvent, unknown>>;
@@ -58,7 +58,7 @@ export function readProviderEvent(given: unknown): ProviderEvent {
 function eventWord(type: string): ProviderEventType {
   const word = type.trim().toLowerCase();
   const known: readonly string[] = paymentEvents;
-  // Sound: the graph has no row for an unknown word, so it changes nothing.
+  // The graph has no row for an unknown word, so it changes nothing.
   return (known.includes(word) ? word : type) as ProviderEventType;
 }
 

@@ -22,6 +22,6 @@ const formatOf = keepResults((name) => {
 
 /** 1999 EUR is "€19.99" in English and "19,99 €" in German; 500 JPY is "¥500"; 1500 KWD has three decimals. */
 export function formatMoney(amountCents: number, currency: string, locale: string): string {
-  // Sound: toDecimalText returns a decimal number. As text it keeps every digit; a floating-point number might not.
+  // `toDecimalText` returns a decimal number. As text it keeps every digit; a floating-point number might not.
   return formatOf(`${currency} ${locale}`).format(toDecimalText(amountCents, currency) as `${number}`);
 }

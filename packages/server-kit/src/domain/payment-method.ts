@@ -35,7 +35,7 @@ export type MethodSwitches = Record<PaymentMethod, MethodSwitch>;
 
 /** The same switch for each method. */
 export function everyMethod(setting: MethodSwitch): MethodSwitches {
-  // Sound: there is one entry for each method.
+  // There is one entry for each method.
   return Object.fromEntries(paymentMethods.map((method) => [method, setting])) as MethodSwitches;
 }
 

@@ -13,7 +13,7 @@ export type AddressClass = "public" | "private" | "forbidden";
 /** Any notation other than dotted decimal or an IPv6 address without a zone is forbidden. */
 export function classifyAddress(text: string): AddressClass {
   if (!IPv4.isValidFourPartDecimal(text) && (!IPv6.isValid(text) || text.includes("%"))) return "forbidden";
-  // Sound: the names in `ranges` are the classes.
+  // The names in `ranges` are the classes.
   return ipaddr.subnetMatch(ipaddr.parse(text), ranges, "forbidden") as AddressClass;
 }
 

@@ -3,7 +3,7 @@
 /** The field of an object; undefined for anything else. */
 export function readField(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  // Sound: reading any field of an object gives a value or undefined.
+  // Reading any field of an object gives a value or undefined.
   return (value as Record<string, unknown>)[name];
 }
 
@@ -20,6 +20,6 @@ export function errorCode(error: unknown): string | undefined {
 
 /** The fields of an object, each unknown; none for anything else. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  // Sound: reading any field of an object gives a value or undefined.
+  // Reading any field of an object gives a value or undefined.
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -57,7 +57,7 @@ const rules: Record<keyof Retention, { days: number; least: number }> = {
   statements: { days: 3650, least: 400 },
 };
 
-// Sound: the keys of a record of exactly these keys.
+// The keys of a record of exactly these keys.
 export const keptKinds = Object.keys(rules) as (keyof Retention)[];
 const optionOf = (kind: keyof Retention): keyof RetentionOptions => `${kind}Days`;
 
@@ -69,7 +69,7 @@ export function retentionOf(options: RetentionOptions = {}): Retention {
     const days = options[optionOf(kind)] ?? rules[kind].days;
     return [kind, days === false ? undefined : days * dayMs];
   });
-  // Sound: one entry for each kind.
+  // One entry for each kind.
   return Object.fromEntries(entries) as Retention;
 }
 

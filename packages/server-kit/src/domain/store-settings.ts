@@ -37,7 +37,7 @@ export interface StoreInput {
 export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings {
   const given = <Field extends keyof StoreInput & keyof StoreSettings>(field: Field): StoreSettings[Field] => {
     const value = input[field];
-    // Sound: null clears an optional field; any other value has the field's type.
+    // Null clears an optional field; any other value has the field's type.
     return (value === undefined ? before[field] : (value ?? undefined)) as StoreSettings[Field];
   };
   const bankAccount = given("bankAccount");

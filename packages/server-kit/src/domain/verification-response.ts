@@ -78,7 +78,7 @@ function failureReason(reason: (SendOutcome & { kind: "failed" })["reason"]): Ex
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // Sound: a JSON object, whose fields are checked one by one.
+    // A JSON object, whose fields are checked one by one.
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

@@ -18,7 +18,7 @@ export async function exportPayments(
   { actor }: { actor: string },
 ): Promise<AsyncGenerator<string>> {
   const { merchantId, ...asked } = filter;
-  // Sound: the filter contains only strings, numbers, lists and plain objects.
+  // The filter contains only strings, numbers, lists and plain objects.
   const detail = JSON.parse(JSON.stringify(asked)) as JsonObject;
   await dependencies.storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "payments.exported", merchantId, detail }),

@@ -299,7 +299,7 @@ function findReplay(
       throw new Refusal("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: limits.idempotencyRetryAfterSeconds });
     return undefined;
   }
-  // Sound: keepIdempotency wrote it. JSON omits undefined fields, which reads the same.
+  // `keepIdempotency` wrote it. JSON omits undefined fields, which reads the same.
   return { ...(stored.outcome as unknown as InitializeOutcome), isReplayed: true };
 }
 
@@ -316,7 +316,7 @@ async function keepIdempotency(
   await records.idempotency.put({
     ...scope,
     bodyHash: call.idempotency.bodyHash,
-    // Sound: an outcome contains only strings, numbers, booleans and the merchant's JSON.
+    // An outcome contains only strings, numbers, booleans and the merchant's JSON.
     outcome: outcome as unknown as JsonObject | undefined,
     runningUntil: now + runningMs,
     expiresAt: now + idempotencyLifetimeMs,

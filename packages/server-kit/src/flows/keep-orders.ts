@@ -24,7 +24,7 @@ export async function upsertOrder(
   if ("violations" in read) return requireNoViolations(read.violations);
   await storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
-    // Sound: an order contains only strings, numbers and booleans.
+    // An order contains only strings, numbers and booleans.
     const content = read.order as unknown as JsonObject;
     const isCommand = currentContext()?.actorKind === "command";
     const before = isCommand ? await records.orders.find(merchantId, read.order.orderKey) : undefined;
@@ -46,7 +46,7 @@ export function listOrders(
   const page = { after, limit: Math.min(Math.max(1, limit), 1000) };
   return storage.read(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
-    // Sound: upsertOrder wrote them.
+    // `upsertOrder` wrote them.
     return (await records.orders.list(merchantId, page)) as unknown as PluginOrder[];
   });
 }
@@ -56,7 +56,7 @@ export function keptOrders({ storage }: { storage: Storage }): OrderSource {
   return {
     async findOrder({ merchantId, orderKey }) {
       const content = await storage.read((records) => records.orders.find(merchantId, orderKey));
-      // Sound: upsertOrder wrote it.
+      // `upsertOrder` wrote it.
       return content as PluginOrder | undefined;
     },
   };

@@ -57,7 +57,7 @@ async function endCurrentAttempt(records: Records, paymentId: string, event: Pay
 }
 
 function differs(payment: Payment, changes: IncomingEvent["changes"] = {}): boolean {
-  // Sound: `changes` has only fields of Payment.
+  // `changes` has only fields of Payment.
   return (Object.keys(changes) as (keyof typeof changes)[]).some((field) => payment[field] !== changes[field]);
 }
 

@@ -40,13 +40,13 @@ const blankSummary: Record<string, unknown> = Object.fromEntries(
 /** Field by field into a copy of one shape: rest and spread of forty fields took a third of a list's time, garbage collection included. */
 function summaryOf(payment: Payment, added: Added): PaymentSummary {
   const summary = { ...blankSummary };
-  // Sound: the table names every field of a payment.
+  // The table names every field of a payment.
   const fields = payment as unknown as Record<string, unknown>;
   for (const field of visibleFields) summary[field] = fields[field];
   summary.status = added.status;
   summary.flowStatus = added.flowStatus;
   summary.alertCount = added.alertCount;
   summary.failedWebhookCount = added.failedWebhookCount;
-  // Sound: these are the fields of a summary.
+  // These are the fields of a summary.
   return summary as unknown as PaymentSummary;
 }

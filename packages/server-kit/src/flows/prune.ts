@@ -44,7 +44,7 @@ export async function prune(
     }
     counts.push([kind, count]);
   }
-  // Sound: one entry for each kind.
+  // One entry for each kind.
   return Object.fromEntries(counts) as PruneReport;
 }
 

@@ -44,7 +44,7 @@ export async function findLogo(
 ): Promise<{ bytes: Uint8Array; mediaType: string } | undefined> {
   const logo = await storage.read((records) => records.logos.find(merchantId, fileName));
   if (logo === undefined) return undefined;
-  // Sound: saveLogo stores only these extensions.
+  // `saveLogo` stores only these extensions.
   const extension = fileName.slice(fileName.lastIndexOf(".") + 1) as keyof typeof logoMediaTypes;
   return { bytes: logo.bytes, mediaType: logoMediaTypes[extension] };
 }

@@ -59,7 +59,7 @@ export interface Endpoint {
 /** An endpoint of the contract, at the contract's own path. */
 export function endpoint(operation: OperationContract, steps: Step[]): Endpoint {
   return {
-    // Sound: the contract has only GET and POST operations; a test checks it.
+    // The contract has only GET and POST operations; a test checks it.
     method: operation.method as Endpoint["method"],
     path: operation.path.replace(/\{([^}]+)\}/g, ":$1"),
     operation,

@@ -29,7 +29,7 @@ export function ownPathOfListener(ctx: Context, basePath: string): string {
 
 /** The path before koa-mount, Express or a Connect-style router shortened it. */
 function pathAsSent(ctx: Context): string {
-  // Sound: Express and similar frameworks set the field; it is read as unknown.
+  // Express and similar frameworks set the field; it is read as unknown.
   const { originalUrl } = ctx.req as { originalUrl?: unknown };
   const target = typeof originalUrl === "string" ? originalUrl : ctx.originalUrl;
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";

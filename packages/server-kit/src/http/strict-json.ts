@@ -23,7 +23,7 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
 /** @throws Refusal INVALID_JSON for anything other than an object. */
 export function requireObject(value: unknown): JsonObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Refusal("INVALID_JSON");
-  // Sound: the value was returned by a JSON parser.
+  // The value was returned by a JSON parser.
   return value as JsonObject;
 }
 
@@ -94,7 +94,7 @@ function endOfString(text: string, start: number): number {
 
 /** Two spellings of a key, such as with escapes, are the same key. */
 function keyOf(quoted: string): string {
-  // Sound: the slice is a JSON string.
+  // The slice is a JSON string.
   return quoted.includes("\\") ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 

@@ -62,7 +62,7 @@ export function guardSignIn<Subject, Result>(
 export function guardLogger(logger: Logger, onFailure: () => void): Logger {
   const write = (level: keyof Logger) => (fields: object, message: string) => {
     try {
-      // Sound: a host's logger may return anything, including a rejecting promise.
+      // A host's logger may return anything, including a rejecting promise.
       const returned = logger[level](
         "err" in fields ? { ...fields, err: maskError(fields.err) } : fields,
         message,

@@ -76,7 +76,7 @@ function clientOf<Request extends { merchantId: string }>(
       calls.call(
         opening,
         async (signal) => readSession(await createSession(request, signal)),
-        // Sound: TypeScript loses the remaining fields in Omit of a generic.
+        // TypeScript loses the remaining fields in Omit of a generic.
         (request as { merchantId: string }).merchantId,
       ),
     fetchOutcome: (sessionId, pollNumber) =>

@@ -37,6 +37,6 @@ const changes: Record<keyof Payment, "never" | "seldom" | "often"> = {
 
 /** In the order in which a payment names them. */
 export function paymentFieldsThatChange(frequency: "seldom" | "often"): (keyof Payment)[] {
-  // Sound: `changes` is a constant that has exactly these keys.
+  // `changes` is a constant that has exactly these keys.
   return (Object.keys(changes) as (keyof Payment)[]).filter((field) => changes[field] === frequency);
 }

@@ -17,7 +17,7 @@ export interface RowMapping<Row> {
 }
 
 export function createRowMapping<Row extends object>(table: Table<Row>): RowMapping<Row> {
-  // Sound: `columns` has exactly the keys of Row, by its type.
+  // `columns` has exactly the keys of Row, by its type.
   const names = Object.keys(table.columns) as (keyof Row & string)[];
   const fields = names.map((field) => ({ field, column: snakeCase(field), ...conversions[table.columns[field]] }));
   // A copy has room for all fields at once; an object that grows field by field is reallocated.
@@ -41,7 +41,7 @@ export function createRowMapping<Row extends object>(table: Table<Row>): RowMapp
         record[field] = value === null || value === undefined ? undefined : decode(value);
         index += 1;
       }
-      // Sound: only toValues writes these columns, and the schema constrains their kinds.
+      // Only toValues writes these columns, and the schema constrains their kinds.
       return record as Row;
     },
     toNamedValues(record) {
@@ -77,7 +77,7 @@ interface Conversion {
 }
 
 const asItIs: Conversion = {
-  // Sound: the kind of a column matches the type of its field.
+  // The kind of a column matches the type of its field.
   encode: (value) => value as DatabaseValue,
   decode: (value) => value,
 };
@@ -88,7 +88,7 @@ const conversions: Readonly<Record<ColumnKind, Conversion>> = {
   // PostgreSQL drivers may return integers as text or bigint.
   integer: { encode: asItIs.encode, decode: Number },
   boolean: { encode: (value) => (value ? 1 : 0), decode: (value) => Boolean(Number(value)) },
-  // Sound: encode wrote text.
+  // `encode` wrote text.
   json: { encode: (value) => JSON.stringify(value), decode: (value) => JSON.parse(value as string) },
 };
 

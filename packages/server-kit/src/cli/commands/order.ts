@@ -25,7 +25,7 @@ export const orderCommands: readonly Command[] = [
     ],
     async run(given) {
       const id = given.required("merchant-id");
-      // Sound: the flow checks every field.
+      // The flow checks every field.
       const order = readJson(given.required("file")) as PluginOrder;
       await withService(given, {}, (service) => service.orders.upsert(id, order));
       return { document: { merchantId: id, orderKey: order.orderKey }, text: `Order ${order.orderKey} is stored.` };

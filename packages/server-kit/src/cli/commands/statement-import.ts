@@ -127,7 +127,7 @@ function requireFile(path: string): void {
 function readColumnMap(path: string | undefined): CsvColumnMap | undefined {
   if (path === undefined) return undefined;
   try {
-    // Sound: setColumnMap checks every field.
+    // `setColumnMap` checks every field.
     return JSON.parse(readFileSync(path, "utf8")) as CsvColumnMap;
   } catch (error) {
     throw new UsageError(`--column-map must name a file with JSON: ${error instanceof Error ? error.message : error}`);

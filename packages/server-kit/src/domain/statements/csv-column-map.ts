@@ -122,7 +122,7 @@ export function parseColumnMap(given: unknown): CsvColumnMap {
     violations.push(violation("currency", "required", "is required when no column contains it"));
   }
   requireNoViolations(violations);
-  // Sound: every field has been checked above.
+  // Every field has been checked above.
   return given as CsvColumnMap;
 }
 

@@ -46,7 +46,7 @@ function reasonsOf(entry: EntryFacts, { payment, isReferenced, senderIban }: Sug
     amount: payment.amountCents === entry.amountCents && payment.currency === entry.currency,
     name: isSameName(entry.counterpartyName, payment.customerName),
   };
-  // Sound: the keys of a record of all reasons, heaviest first.
+  // The keys of a record of all reasons, heaviest first.
   return (Object.keys(agrees) as SuggestionReason[]).filter((reason) => agrees[reason]);
 }
 

@@ -76,7 +76,7 @@ function possibleOrderIds(lines: readonly string[]): string[] {
 async function senderIbanOf(records: Records, vault: Vault, { paymentId }: Payment): Promise<string | undefined> {
   for (const { attemptId, sealedRequest } of await records.attempts.list(paymentId)) {
     if (sealedRequest === undefined) continue;
-    // Sound: open-provider-session.ts seals exactly the sender.
+    // open-provider-session.ts seals exactly the sender.
     const sender = JSON.parse(vault.open(sealedRequest, attemptRequestPurpose(attemptId))) as { iban?: string };
     if (sender.iban !== undefined) return sender.iban;
   }

@@ -15,7 +15,7 @@ export async function setColumnMap(
   columnMap: unknown,
   actor: string,
 ): Promise<void> {
-  // Sound: a parsed map contains plain values only; the round trip drops undefined fields.
+  // A parsed map contains plain values only; the round trip drops undefined fields.
   const kept = JSON.parse(JSON.stringify(parseColumnMap(columnMap))) as JsonObject;
   await dependencies.storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");

@@ -42,7 +42,7 @@ export function keepEntry(
 /** The entry as read from the file, without its line number. */
 export function openEntry({ vault }: { vault: Vault }, kept: KeptEntry): StatementEntry {
   const counterparty = kept.sealedCounterparty
-    ? // Sound: `keepEntry` sealed it.
+    ? // `keepEntry` sealed it.
       (JSON.parse(vault.open(kept.sealedCounterparty, statementEntryPurpose(kept.entryId))) as {
         name?: string;
         iban?: string;

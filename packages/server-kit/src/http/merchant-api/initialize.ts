@@ -87,7 +87,7 @@ function readIdempotencyKey({ ctx }: Call): string | undefined {
 
 const idempotencyKeyPattern = new RegExp(patterns.idempotencyKey, "u");
 
-/** Sound: the schema has checked that each field is absent or of its type. */
+/** The schema has checked that each field is absent or of its type. */
 function toRequest(body: JsonObject): InitializeRequest {
   const text = (field: string) => body[field] as string | undefined;
   const method = text("paymentMethod");

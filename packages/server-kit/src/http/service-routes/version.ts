@@ -51,7 +51,7 @@ export function versionEndpoints(dependencies: VersionDependencies): Endpoint[] 
       parseJson,
       checkBody(checkVersion),
       (call) => {
-        // Sound: the schema has checked both.
+        // The schema has checked both.
         const { clientVersion, contract: spoken } = call.body as { clientVersion: string; contract?: string };
         const { status, compatible, message } = checkClient({ clientVersion, contract: spoken }, clientPolicy);
         sendJson(call, 200, {
@@ -90,7 +90,7 @@ function describeVersion(
   { deploymentName, build, startedAt, openBankingProvider }: VersionDependencies,
   openApiDocument: Awaited<ReturnType<typeof readOpenApiDocument>>,
 ): object {
-  // Sound: every OpenAPI document has info.version.
+  // Every OpenAPI document has info.version.
   const { version: reference } = openApiDocument.info as { version: string };
   const { major, minor, patch, prerelease } = parseVersion(serviceVersion);
   return {

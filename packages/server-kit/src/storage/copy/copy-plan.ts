@@ -47,7 +47,7 @@ export function planCopy(sqlite: readonly TableShape[], postgres: readonly Table
     references: [...table.references, ...(sqliteByName.get(table.name)?.references ?? [])],
   }));
   return inFillingOrder(tables).map((table) => {
-    // Sound: both contain every name.
+    // Both contain every name.
     return planTable(sqliteByName.get(table.name) as TableShape, table);
   });
 }

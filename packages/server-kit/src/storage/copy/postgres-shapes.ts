@@ -46,6 +46,6 @@ export async function shapesOfSchema(client: PostgresClient, schema: string): Pr
 }
 
 async function ask<Row>(client: PostgresClient, text: string, values: unknown[]): Promise<Row[]> {
-  // Sound: each statement returns text columns with the names of its Row.
+  // Each statement returns text columns with the names of its Row.
   return (await client.query({ text, values })).rows as Row[];
 }

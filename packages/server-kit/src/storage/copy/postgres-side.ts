@@ -208,7 +208,7 @@ async function selectRows(
     values: values.map(toPostgres),
     rowMode: "array",
   });
-  // Sound: rows are requested as arrays; the driver returns bigint as text, and every other kind unchanged.
+  // Rows are requested as arrays; the driver returns bigint as text, and every other kind unchanged.
   return (rows as (string | number | boolean | Uint8Array | null)[][]).map((row) =>
     row.map((value, index) =>
       table.columns[index]?.kind === "integer" && value !== null ? BigInt(value as string) : value,
@@ -263,7 +263,7 @@ async function query(
   text: string,
   values: readonly (string | number)[] = [],
 ): Promise<Record<string, unknown>[]> {
-  // Sound: the driver returns rows as objects unless arrays are requested.
+  // The driver returns rows as objects unless arrays are requested.
   return (await client.query({ text, values: [...values] })).rows as Record<string, unknown>[];
 }
 

@@ -83,7 +83,7 @@ export async function openSqliteTarget(filename: string): Promise<CopyTarget> {
 }
 
 function triggersOf(connection: Sqlite.Database, table: string): { name: string; sql: string }[] {
-  // Sound: these two columns are selected; a trigger has a name and a text.
+  // These two columns are selected; a trigger has a name and a text.
   return connection
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? ORDER BY rowid")
     .all(table) as { name: string; sql: string }[];
@@ -135,7 +135,7 @@ function selectRows(
   values: (string | number | bigint | Uint8Array | null)[],
 ): CopyRow[] {
   const names = physicalNames(connection, table).join(", ");
-  // Sound: raw rows are arrays of SQLite values; integers are bigint, as set for the connection.
+  // Raw rows are arrays of SQLite values; integers are bigint, as set for the connection.
   const rows = connection.prepare(`SELECT ${names} FROM ${table.name} ${condition}`).raw().all(values) as (
     | string
     | number
@@ -149,7 +149,7 @@ function selectRows(
 
 /** The insertion order that PostgreSQL stores in a column is SQLite's rowid. */
 function physicalNames(connection: Sqlite.Database, table: CopyTable): string[] {
-  // Sound: the pragma returns rows with this column.
+  // The pragma returns rows with this column.
   const columns = connection.pragma(`table_xinfo(${table.name})`) as { name: string }[];
   const there = new Set(columns.map(({ name }) => name));
   return table.columns.map(({ name }) => (name === orderColumn && !there.has(name) ? "rowid" : name));
@@ -178,10 +178,10 @@ function shapesOf(connection: Sqlite.Database): TableShape[] {
   const names = connection
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     .pluck()
-    // Sound: this one column is selected, and a table has a name.
+    // This one column is selected, and a table has a name.
     .all() as string[];
   return names.map((name) => {
-    // Sound: the pragmas return rows with these columns.
+    // The pragmas return rows with these columns.
     const columns = connection.pragma(`table_xinfo(${name})`) as ColumnInfo[];
     const references = connection.pragma(`foreign_key_list(${name})`) as { table: string }[];
     const ofKey = columns.filter(({ pk }) => pk > 0n).sort((left, right) => Number(left.pk - right.pk));

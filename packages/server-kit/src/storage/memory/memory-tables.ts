@@ -139,13 +139,13 @@ const lastNumbers = new WeakMap<object, number>();
 export function append<Row extends object>(table: MemoryTable<Numbered<Row>>, row: Row): void {
   const number = (lastNumbers.get(table) ?? 0) + 1;
   lastNumbers.set(table, number);
-  // Sound: a row and its number.
+  // A row and its number.
   table.insert({ ...row, number } as Numbered<Row>);
 }
 
 /** The row as it was given to `append`. */
 export function withoutNumber<Row extends object>({ number: _, ...row }: Numbered<Row>): Row {
-  // Sound: a numbered row without its number is the row.
+  // A numbered row without its number is the row.
   return row as unknown as Row;
 }
 

@@ -66,7 +66,7 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
         if (seen === limit) return moved;
         seen += 1;
         waitingMoves.remove(key);
-        // Sound: the rows of each kind were recorded from its own table.
+        // The rows of each kind were recorded from its own table.
         const table = movable[kind] as unknown as MemoryTable<Waits>;
         if (shift(table, id, waits, byMs) && kind !== "sentMails") moved += 1;
       }
@@ -104,11 +104,11 @@ type Waits = Record<string, number | undefined>;
 
 /** Moves the times that are unchanged since they were recorded. False when there is none, or the row was deleted. */
 function shift<Row extends object>(table: MemoryTable<Row>, id: string, waits: Waits, byMs: number): boolean {
-  // Sound: the recorded times are fields of the row.
+  // The recorded times are fields of the row.
   const row = table.find(id) as Waits | undefined;
   if (row === undefined) return false;
   const moved = Object.entries(waits).filter(([field, at]) => at !== undefined && row[field] === at);
-  // Sound: the same fields, each with a time.
+  // The same fields, each with a time.
   const changes = Object.fromEntries(moved.map(([field, at]) => [field, Number(at) - byMs])) as Partial<Row>;
   return moved.length > 0 && table.change(id, changes);
 }

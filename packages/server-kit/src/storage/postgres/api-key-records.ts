@@ -34,7 +34,7 @@ export function createApiKeyRecords(database: Database): ApiKeyRecords {
       );
     },
     async listDeprecations(id) {
-      // Sound: the two named columns are selected.
+      // The two named columns are selected.
       return (await database.all(
         "SELECT deprecation, count FROM api_key_deprecations WHERE key_id = @id ORDER BY deprecation",
         { id },

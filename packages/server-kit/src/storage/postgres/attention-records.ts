@@ -5,7 +5,7 @@ import type { Database } from "./database.js";
 export function createAttentionRecords(database: Database): AttentionRecords {
   return {
     async countsOf(paymentIds) {
-      // Sound: these three columns are selected; `all` returns bigint as numbers.
+      // These three columns are selected; `all` returns bigint as numbers.
       return (await database.all(
         `SELECT payment_id AS "paymentId", open_alerts AS "alertCount", failed_webhooks AS "failedWebhookCount"
          FROM payment_attention WHERE payment_id = ANY(@ids)`,

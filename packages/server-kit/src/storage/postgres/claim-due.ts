@@ -31,7 +31,7 @@ export function createClaimDue(
     ]);
     const result: ClaimedDue = { claimed: [], quarantined: [] };
     for (const row of rows) {
-      // Sound: the statement selects the columns of the table first; `fromValues` reads no others.
+      // The statement selects the columns of the table first; `fromValues` reads no others.
       const delivery = fromDeliveryRow(mapping.fromValues(row as DatabaseValue[]));
       const [isRetry, isClaimed] = row.slice(mapping.columns.length);
       if (isClaimed === true) result.claimed.push({ delivery, lane: isRetry === true ? "retry" : "first" });

@@ -100,7 +100,7 @@ export function queryAutocommit(pool: LazyPool, text: string, values: unknown[] 
 /** The same, prepared; rows as arrays of column values. */
 export async function queryRows(pool: LazyPool, sql: string, values: unknown[]): Promise<unknown[][]> {
   const { name, text } = prepareText(sql);
-  // Sound: the driver returns rows as arrays for rowMode "array".
+  // The driver returns rows as arrays for rowMode "array".
   return (await onConnection(pool, { name, text, values, rowMode: "array" })).rows as unknown[][];
 }
 

@@ -47,7 +47,7 @@ export async function findDueIds(
   const ids: string[] = [];
   const roomOf = createRoom(database, request);
 
-  // Sound: these two text columns are selected.
+  // These two text columns are selected.
   const page = (await database.all(
     `SELECT delivery_id AS id, merchant_id AS "merchantId" FROM deliveries
        WHERE is_retry = @isRetry AND due_at <= @now ORDER BY due_at LIMIT ${pageSize}`,
@@ -59,14 +59,14 @@ export async function findDueIds(
   if (page.length < pageSize || ids.length >= limit) return { ids, next: undefined };
 
   const known = new Set(ids);
-  // Sound: `nextStoresSql` selects these two columns.
+  // `nextStoresSql` selects these two columns.
   const stores = (await database.all(nextStoresSql, { after: after ?? "", isRetry, now })) as {
     merchantId: string;
     hasDue: boolean;
   }[];
   for (const { merchantId, hasDue } of stores) {
     if (!hasDue || (await roomOf(merchantId)) <= (taken.get(merchantId) ?? 0)) continue;
-    // Sound: this one text column is selected.
+    // This one text column is selected.
     const rows = (await database.all(
       `SELECT delivery_id AS id FROM deliveries
          WHERE merchant_id = @merchantId AND is_retry = @isRetry AND due_at <= @now ORDER BY due_at LIMIT @room`,

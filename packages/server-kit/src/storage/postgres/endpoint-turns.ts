@@ -42,7 +42,7 @@ export function createEndpointTurns({
       await queryAutocommit(pool, sql.end, [merchantIds, id]);
       // A separate statement after that commit: it finds deliveries that became due before it and were not planned, because the turn was held.
       const { rows } = await queryAutocommit(pool, sql.next, [merchantIds]);
-      // Sound: `next` selects these two columns; the driver returns bigint as text.
+      // `next` selects these two columns; the driver returns bigint as text.
       const next = (rows as { merchantId: string; at: string | null }[]).filter(({ at }) => at !== null);
       await planJobs(next.map(({ merchantId, at }) => deliveryJob(merchantId, Math.max(0, Number(at) - now))));
     },
@@ -70,7 +70,7 @@ function createDueList(pool: LazyPool, sql: TurnStatements) {
     if (isWhole) cursor = "";
     for (let batch = 0; isWhole || batch < batchesPerCheck; batch += 1) {
       const { rows } = await queryAutocommit(pool, sql.due, [cursor, now]);
-      // Sound: `due` selects these two columns.
+      // `due` selects these two columns.
       const seen = rows as { merchantId: string; isDue: boolean }[];
       due.push(...seen.filter(({ isDue }) => isDue).map(({ merchantId }) => merchantId));
       cursor = seen.length < storesPerBatch ? "" : (seen.at(-1)?.merchantId ?? "");
@@ -81,6 +81,6 @@ function createDueList(pool: LazyPool, sql: TurnStatements) {
 }
 
 function merchantIdOf(row: unknown): string {
-  // Sound: the statements return this one text column.
+  // The statements return this one text column.
   return (row as { merchant_id: string }).merchant_id;
 }

@@ -50,7 +50,7 @@ export function createGoneInstances({
       instanceLockClass,
       schema,
     ]);
-    // Sound: one text column is selected.
+    // One text column is selected.
     return (rows as { name: string }[]).map(({ name }) => name);
   }
 

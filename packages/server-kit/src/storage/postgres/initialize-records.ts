@@ -72,7 +72,7 @@ function reader<Row extends object>(table: Table<Row>): (json: unknown) => Row |
   const { columns, fromValues } = createRowMapping(table);
   return (json) => {
     if (typeof json !== "object" || json === null) return undefined;
-    // Sound: row_to_json of this table returns its columns, whose values the mapping wrote; `decode` accepts true for 1.
+    // `row_to_json` of this table returns its columns, whose values the mapping wrote; `decode` accepts true for 1.
     const values = json as Record<string, DatabaseValue>;
     return fromValues(columns.map((column) => values[column] ?? null));
   };

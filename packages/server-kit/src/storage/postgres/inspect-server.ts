@@ -29,7 +29,7 @@ const longTransactionSeconds = 60;
 
 export async function inspectServer(client: PostgresClient, schema: string): Promise<ServerFacts> {
   const ask = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    // Sound: each statement below selects the columns of its Row and casts them to types that the driver returns as such.
+    // Each statement below selects the columns of its Row and casts them to types that the driver returns as such.
     (await client.query({ text, values })).rows as Row[];
   const [server] = await ask<Omit<ServerFacts, "otherCollations" | "longTransactions" | "goneWorkers" | "timeouts">>(
     serverSql,

@@ -25,7 +25,7 @@ export function createWorkInspection({
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(locked_at, run_at))) * 1000, 0)::float8 AS oldest_ms
         FROM ${jobs} WHERE task_identifier IN ('deliver', 'work') AND attempts < max_attempts`,
     );
-    // Sound: an aggregate returns one row, with this one float8 column.
+    // An aggregate returns one row, with this one float8 column.
     return Math.max(0, (rows as [{ oldest_ms: number }])[0].oldest_ms);
   }
 
@@ -48,7 +48,7 @@ export function createWorkInspection({
             AND objid::bigint = hashtext($2)::bigint & 4294967295) AS is_led`,
         [leaderLockClass, schema, ranAtSetting, jobs],
       );
-      // Sound: one row with these three columns.
+      // One row with these three columns.
       const [facts] = rows as [{ has_jobs: boolean; ran_ago_ms: number | null; is_led: boolean }];
       return {
         isLed: facts.is_led,

@@ -69,7 +69,7 @@ export function createInstanceSession({
         text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS leads",
         values: [leaderLockClass, schema],
       });
-      // Sound: one boolean column is selected.
+      // One boolean column is selected.
       const isLeader = (rows as { leads: boolean }[])[0]?.leads === true;
       if (isLeader) leading = client;
       return isLeader;

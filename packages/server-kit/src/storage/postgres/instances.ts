@@ -32,7 +32,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
   const time = createDatabaseTime({
     async readDatabaseTime() {
       const { rows } = await queryAutocommit(pool, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
-      // Sound: one numeric column is selected, which the driver returns as text.
+      // One numeric column is selected, which the driver returns as text.
       return Number((rows as { at: string }[])[0]?.at);
     },
   });

@@ -56,7 +56,7 @@ async function loadWorker(pool: LazyPool, jobsSchema: string) {
     throw new Error(missingPackages, { cause });
   });
   const logger = new worker.Logger(() => () => undefined);
-  // Sound: createPool returns a Pool of the package pg, and the option `pool` requires one from the host.
+  // `createPool` returns a Pool of the package pg, and the option `pool` requires one from the host.
   const pgPool = (await pool()) as unknown as import("pg").Pool;
   return { worker, options: { pgPool, schema: jobsSchema, logger } };
 }

@@ -56,7 +56,7 @@ export function createListenerRecords(database: Database): ListenerRecords {
            ORDER BY number LIMIT @limit`,
         { merchantId, ...page },
       );
-      // Sound: the table has exactly the columns of Row.
+      // The table has exactly the columns of Row.
       return (rows as unknown as Row[]).map(fromRow);
     },
     async removeOlder(before, limit) {

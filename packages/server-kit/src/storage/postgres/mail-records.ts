@@ -27,7 +27,7 @@ export function createMailRecords(database: Database): MailRecords {
         { merchantId, now, limit },
       ),
     async messagesSince(merchantId, since) {
-      // Sound: aggregates without groups return one row; these two columns are selected.
+      // Aggregates without groups return one row; these two columns are selected.
       const row = (await database.first(
         `SELECT count(DISTINCT message_id) AS count, min(sent_at) AS "firstAt" FROM mails
            WHERE merchant_id = @merchantId AND sent_at > @since`,

@@ -183,7 +183,7 @@ async function buildIndex(
     text: "SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass($1)",
     values: [`${quoteName(schema)}.${quoteName(name)}`],
   });
-  // Sound: this one boolean column is selected.
+  // This one boolean column is selected.
   const [found] = rows as { is_valid: boolean }[];
   if (found?.is_valid === true) return;
   if (found !== undefined) await client.query(`DROP INDEX CONCURRENTLY ${quoteName(name)}`);
@@ -203,7 +203,7 @@ function checksumOf({ sql, indexes }: PostgresMigration): string {
 }
 
 async function requireUtf8(client: PostgresClient): Promise<void> {
-  // Sound: SHOW returns one row with one text column of this name.
+  // SHOW returns one row with one text column of this name.
   const [row] = (await client.query("SHOW server_encoding")).rows as { server_encoding: string }[];
   if (row?.server_encoding !== "UTF8") {
     throw new Error(`The database has the encoding ${row?.server_encoding}: create one with ENCODING 'UTF8'.`);
@@ -219,7 +219,7 @@ async function readApplied(client: PostgresClient, schema: string): Promise<Map<
 
 /** The rows of the migrations table, by name. */
 export function appliedOf(rows: readonly unknown[]): Map<string, AppliedMigration> {
-  // Sound: callers select these three text columns; only the last one may be NULL.
+  // Callers select these three text columns; only the last one may be NULL.
   return new Map(
     (rows as { name: string; checksum: string; older_versions_since: string | null }[]).map(
       ({ name, checksum, older_versions_since }) => [

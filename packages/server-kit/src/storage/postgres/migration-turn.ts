@@ -21,7 +21,7 @@ export async function takeTurn(client: PostgresClient, schema: string): Promise<
       text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours",
       values: [lockClass, schema],
     });
-    // Sound: the statement returns one row with this boolean column.
+    // The statement returns one row with this boolean column.
     if ((rows as { is_ours: boolean }[])[0]?.is_ours === true) return;
     await pause(turnPauseMs);
   }

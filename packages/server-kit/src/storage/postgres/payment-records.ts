@@ -133,7 +133,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
     },
     async countCreated({ merchantId, environment, from, until }) {
-      // Sound: the named columns are selected, and they hold what `insert` wrote.
+      // The named columns are selected, and they hold what `insert` wrote.
       const rows = (await database.all(
         `SELECT payment_method AS "paymentMethod", requested_method IS NOT NULL AS "isRequested", state, count(*) AS count
            FROM payments

@@ -44,7 +44,7 @@ export function createPostgresDatabase(
     const outcome = await groups.run(unit);
     if (outcome.status === "separate") return separately();
     if (outcome.status === "rejected") throw outcome.reason;
-    // Sound: the value is the result of `unit.work`, which is the caller's work with this Result.
+    // The value is the result of `unit.work`, which is the caller's work with this Result.
     return outcome.value as Result;
   }
 

@@ -25,7 +25,7 @@ export function createReceiptRecords(database: Database): ReceiptRecords {
       const byId = new Map(
         rows.map((row) => [
           String(row.payment_id),
-          // Sound: the state is one that was stored.
+          // The state is one that was stored.
           { orderId: String(row.order_id), state: row.state as Payment["state"] },
         ]),
       );

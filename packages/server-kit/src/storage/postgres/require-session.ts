@@ -40,7 +40,7 @@ async function connect(pool: PostgresPool): Promise<PostgresClient> {
 
 async function readSession(client: PostgresClient): Promise<number> {
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-  // Sound: one integer column is selected.
+  // One integer column is selected.
   return (rows as [{ pid: number }])[0].pid;
 }
 

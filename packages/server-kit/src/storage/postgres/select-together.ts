@@ -26,7 +26,7 @@ export function createSelectTogether({
     const width = sets[0]?.values.length ?? 0;
     const lists = Array.from({ length: width }, (_, place) => sets.map(({ values }) => values[place] ?? null));
     try {
-      // Sound: the driver returns rows as objects unless rowMode is "array".
+      // The driver returns rows as objects unless rowMode is "array".
       const rows = (await send(prepare(sql, lists), prepareText(sql).isRead)).rows as Record<string, unknown>[];
       for (const [index, { resolve }] of sets.entries()) resolve(rows[index] ?? {});
     } catch (error) {

@@ -9,7 +9,7 @@ export function createSettingRecords(database: Database): SettingRecords {
   return {
     find,
     async list() {
-      // Sound: these two text columns are selected, and neither is NULL.
+      // These two text columns are selected, and neither is NULL.
       return (await database.all("SELECT name, value FROM settings ORDER BY name")) as {
         name: string;
         value: string;

@@ -28,7 +28,7 @@ export function createListStoresOfClaims(
     ]);
     const stores = new Map<string, Store>();
     for (const row of rows) {
-      // Sound: the columns of the table come first, then the ids as an array of text.
+      // The columns of the table come first, then the ids as an array of text.
       const store = fromStoreRow(mapping.fromValues(row as DatabaseValue[]));
       for (const deliveryId of row.at(-1) as string[]) stores.set(deliveryId, store);
     }

@@ -41,7 +41,7 @@ const statementsByTable = new WeakMap<object, TableStatements<object>>();
 /** Built once for each table, not for each connection. */
 function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Row> {
   const known = statementsByTable.get(table);
-  // Sound: stored under the table that it was built for.
+  // Stored under the table that it was built for.
   if (known !== undefined) return known as unknown as TableStatements<Row>;
   const mapping = createRowMapping(table);
   const statements = {
@@ -49,7 +49,7 @@ function statementsOf<Row extends object>(table: Table<Row>): TableStatements<Ro
     columns: mapping.columns.map((column) => `${mapping.table}.${column}`).join(", "),
     inserts: new Map<string, InsertTexts>(),
   };
-  // Sound: read back only by this function, under the table whose Row it has.
+  // Read back only by this function, under the table whose Row it has.
   statementsByTable.set(table, statements as unknown as TableStatements<object>);
   return statements;
 }
@@ -72,7 +72,7 @@ export function createTableAccess<Row extends object>(database: Database, table:
   }
 
   const toRow = (values: unknown[]): Row => {
-    // Sound: the statements of this access select this table's columns first. The driver returns booleans for 0 and 1, which decode alike.
+    // The statements of this access select this table's columns first. The driver returns booleans for 0 and 1, which decode alike.
     return mapping.fromValues(values as DatabaseValue[]);
   };
 
@@ -82,7 +82,7 @@ export function createTableAccess<Row extends object>(database: Database, table:
       await database.runNumbered(insertWith("").one, mapping.toValues(record));
     },
     insertLater: (record, clause = "") =>
-      // Sound: no table with deferred rows has a column of bytes, the one kind that ListedValue lacks.
+      // No table with deferred rows has a column of bytes, the one kind that ListedValue lacks.
       database.insertLater(insertWith(clause), [mapping.toValues(record) as ListedValue[]]),
     insertOr: (clause, record) => database.runNumbered(insertWith(clause).one, mapping.toValues(record)),
     update(record, key, condition = "", values = {}) {

@@ -109,9 +109,9 @@ function createGroupDatabases(storeLock: (merchantId: string) => string) {
 
 /** Whether each unit's locks were free, from the last statement of the message; undefined when it requested none. */
 function freeOf(results: PostgresResult): boolean[] | undefined {
-  // Sound: the driver returns an array of results for a text of several statements.
+  // The driver returns an array of results for a text of several statements.
   const last = (results as unknown as PostgresResult[]).at(-1);
-  // Sound: the statement of `tryAll` returns one row with this column; BEGIN and SET return none.
+  // The statement of `tryAll` returns one row with this column; BEGIN and SET return none.
   const [row] = (last?.rows ?? []) as { free: boolean[] }[];
   return row?.free;
 }

@@ -48,7 +48,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
   const run = async (sql: string, values: readonly PostgresValue[]) =>
     (await send((now) => now.prepare(sql, values), false)).rowCount ?? 0;
   const named = (sql: string, values: Values) =>
-    // Sound: the record files pass a value for each name of their statements.
+    // The record files pass a value for each name of their statements.
     prepareText(sql).parameters.map((name) => values[name] as PostgresValue);
   const all = async (sql: string, values: Values = {}) =>
     withNumbers(await send((now) => now.prepare(sql, named(sql, values)), prepareText(sql).isRead));
@@ -57,7 +57,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
     database: {
       all,
       first: async (sql, values) => (await all(sql, values))[0],
-      // Sound: the driver returns rows as arrays for rowMode "array".
+      // The driver returns rows as arrays for rowMode "array".
       allRaw: async (sql, values = {}) =>
         (await send((now) => ({ ...now.prepare(sql, named(sql, values)), rowMode: "array" }), prepareText(sql).isRead))
           .rows as unknown[][],
@@ -111,7 +111,7 @@ const bigintType = 20;
 /** The driver returns bigint as text. The values are amounts, counts and times: far below 2^53. */
 function withNumbers({ rows, fields }: PostgresResult): Record<string, unknown>[] {
   const names = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
-  // Sound: the driver returns rows as objects unless rowMode is "array".
+  // The driver returns rows as objects unless rowMode is "array".
   const named = rows as Record<string, unknown>[];
   for (const row of named) for (const name of names) row[name] = figure(row[name]) ?? null;
   return named;

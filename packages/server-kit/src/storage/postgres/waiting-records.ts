@@ -63,7 +63,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       if (move === undefined) return undefined;
       const slice = slices[move.step];
       if (slice === undefined) return moveCounters(database, move, { now, limit });
-      // Sound: `findSliceSql` selects these two columns.
+      // `findSliceSql` selects these two columns.
       const found = (await database.all(slice.find, {
         reached: move.reached,
         limit,
@@ -100,7 +100,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
 }
 
 async function findMove(database: Database): Promise<Move | undefined> {
-  // Sound: the fields of Move are selected; `first` returns bigint as numbers.
+  // The fields of Move are selected; `first` returns bigint as numbers.
   return (await database.first("SELECT by_ms, latest, step, reached, reached_name FROM waiting_moves")) as
     | Move
     | undefined;

@@ -33,7 +33,7 @@ export function createApiKeyRecords(database: Database): ApiKeyRecords {
         .run({ id, deprecation });
     },
     async listDeprecations(id) {
-      // Sound: the two named columns are selected.
+      // The two named columns are selected.
       return database
         .prepare("SELECT deprecation, count FROM api_key_deprecations WHERE key_id = @id ORDER BY deprecation")
         .all({ id }) as { deprecation: string; count: number }[];

@@ -5,7 +5,7 @@ import type { Database } from "./database.js";
 export function createAttentionRecords(database: Database): AttentionRecords {
   return {
     async countsOf(paymentIds) {
-      // Sound: the named columns are selected.
+      // The named columns are selected.
       return database
         .prepare(
           `SELECT payment_id AS paymentId, open_alerts AS alertCount, failed_webhooks AS failedWebhookCount

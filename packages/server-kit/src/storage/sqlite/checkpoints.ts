@@ -22,7 +22,7 @@ export interface Checkpoints {
 
 /** In this thread. The log keeps its length when somebody still reads from it. */
 export function checkpointOf(connection: Sqlite.Database, mode: "PASSIVE" | "TRUNCATE"): LogPages {
-  // Sound: the pragma returns one row with these columns.
+  // The pragma returns one row with these columns.
   const [row] = connection.pragma(`wal_checkpoint(${mode})`) as LogPages[];
   return row ?? { log: 0, checkpointed: 0 };
 }

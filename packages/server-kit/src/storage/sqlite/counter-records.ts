@@ -5,7 +5,7 @@ import type { Database } from "./database.js";
 export function createCounterRecords(database: Database): CounterRecords {
   return {
     async find(name) {
-      // Sound: the two named columns are selected.
+      // The two named columns are selected.
       return database.prepare("SELECT value, updated_at AS updatedAt FROM counters WHERE name = @name").get({ name }) as
         | { value: number; updatedAt: number }
         | undefined;

@@ -41,7 +41,7 @@ export function createDeliveryListRecords(database: Database): DeliveryListRecor
         .all(deliveriesOfStoreSql(request, deliveries.columns), deliveryListValues(request))
         .map(fromDeliveryRow),
     async readQueueOfStore(merchantId, atLeast) {
-      // Sound: one row with the three named columns.
+      // One row with the three named columns.
       const row = database.prepare(queueOfStoreSql).get({ merchantId, atLeast, firstLane: 0, retryLane: 1 }) as {
         unfinished: number;
         next_due: number | null;

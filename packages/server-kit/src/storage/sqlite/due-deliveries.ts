@@ -29,7 +29,7 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
   const rowIds: number[] = [];
   const roomOf = createRoom(database, request);
 
-  // Sound: these two columns are selected.
+  // These two columns are selected.
   const page = database
     .prepare(
       `SELECT rowid AS id, merchant_id AS merchantId FROM deliveries
@@ -42,14 +42,14 @@ export function findDueRows(database: Database, request: DueRequest): { rowIds: 
   if (page.length < pageSize || rowIds.length >= limit) return { rowIds, next: undefined };
 
   const known = new Set(rowIds);
-  // Sound: `nextStoresSql` selects these two columns; EXISTS is 0 or 1.
+  // `nextStoresSql` selects these two columns; EXISTS is 0 or 1.
   const stores = database.prepare(nextStoresSql).all({ after: after ?? "", isRetry, now }) as {
     merchantId: string;
     hasDue: number;
   }[];
   for (const { merchantId, hasDue } of stores) {
     if (hasDue === 0 || roomOf(merchantId) <= (taken.get(merchantId) ?? 0)) continue;
-    // Sound: this one column is selected, an integer.
+    // This one column is selected, an integer.
     const rows = database
       .prepare(
         `SELECT rowid AS id FROM deliveries

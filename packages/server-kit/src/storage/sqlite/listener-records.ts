@@ -23,7 +23,7 @@ const fromRow = (row: Row): ListenedEvent => ({
 });
 
 export function createListenerRecords(database: Database): ListenerRecords {
-  // Sound: both statements return this one column, or no row.
+  // Both statements return this one column, or no row.
   const numberOf = (row: unknown) => (row as { last_number: number } | undefined)?.last_number;
   return {
     async open(merchantId, until) {
@@ -55,7 +55,7 @@ export function createListenerRecords(database: Database): ListenerRecords {
         .run({ ...event });
     },
     async list(merchantId, page) {
-      // Sound: the table has exactly the columns of Row.
+      // The table has exactly the columns of Row.
       const rows = database
         .prepare(
           `SELECT * FROM listened_events WHERE merchant_id = @merchantId AND number > @after AND created_at >= @since

@@ -106,14 +106,14 @@ export function listMigrations(connection: Sqlite.Database): { name: string; isA
 }
 
 function hasOlderVersionsColumn(connection: Sqlite.Database): boolean {
-  // Sound: the pragma gives rows with this column.
+  // The pragma gives rows with this column.
   const columns = connection.pragma("table_info(migrations)") as { name: string }[];
   return columns.some(({ name }) => name === "older_versions_since");
 }
 
 function readApplied(connection: Sqlite.Database): Map<string, AppliedMigration> {
   const olderVersions = hasOlderVersionsColumn(connection) ? "older_versions_since" : "NULL";
-  // Sound: the table has exactly these text columns.
+  // The table has exactly these text columns.
   const rows = connection
     .prepare(`SELECT name, checksum, ${olderVersions} AS olderVersionsSince FROM migrations`)
     .all() as { name: string; checksum: string; olderVersionsSince: string | null }[];

@@ -32,6 +32,6 @@ export function createOrderRecords(database: Database): OrderRecords {
 }
 
 function readOrder(content: string): JsonObject {
-  // Sound: `put` stored the JSON text of a JsonObject.
+  // `put` stored the JSON text of a JsonObject.
   return JSON.parse(content) as JsonObject;
 }

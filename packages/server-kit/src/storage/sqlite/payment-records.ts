@@ -81,7 +81,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   function listSearched(filter: PlainFilter): SearchedPayment[] {
     const sql = paymentListSql(filter, { columns: searchedColumns, ...dialect });
     if (sql === undefined) return [];
-    // Sound: rows come as arrays.
+    // Rows come as arrays.
     return (database.prepareRaw(sql).all(paymentListValues(filter)) as unknown[][]).map(searchedPayment);
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
@@ -146,7 +146,7 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
     },
     async countCreated({ merchantId, environment, from, until }) {
-      // Sound: the named columns are selected, and they hold what `insert` wrote.
+      // The named columns are selected, and they hold what `insert` wrote.
       const rows = database
         .prepare(
           `SELECT payment_method AS paymentMethod, requested_method IS NOT NULL AS isRequested, state, count(*) AS count
@@ -162,11 +162,11 @@ export function createPaymentRecords(database: Database): PaymentRecords {
     },
     async sumCreated(filter) {
       const sql = paymentSumSql(filter, dialect);
-      // Sound: the named columns are selected.
+      // The named columns are selected.
       return sql === undefined ? [] : (database.prepare(sql).all(paymentListValues(filter)) as MoneySum[]);
     },
     async sumSettled(span) {
-      // Sound: the named columns are selected.
+      // The named columns are selected.
       return database.prepare(sumSettledSql).all(span) as MoneySum[];
     },
 

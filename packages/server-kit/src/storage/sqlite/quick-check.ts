@@ -18,7 +18,7 @@ export function quickCheckSqlite(filename: string): string[] {
 }
 
 function quickCheck(connection: Sqlite.Database): string[] {
-  // Sound: the pragma returns rows with this one column.
+  // The pragma returns rows with this one column.
   const rows = connection.pragma(`quick_check(${maxErrors})`) as { quick_check: string }[];
   const errors = rows.map(({ quick_check: message }) => message.replaceAll("\n", " ").slice(0, maxErrorLength));
   return errors.length === 1 && errors[0] === "ok" ? [] : errors;

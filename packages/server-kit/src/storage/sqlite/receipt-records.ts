@@ -23,7 +23,7 @@ export function createReceiptRecords(database: Database): ReceiptRecords {
     async list(filter) {
       const found = receipts.all(receiptListSql(receipts.columns, filter), receiptListValues(filter));
       const ids = JSON.stringify([...new Set(found.map(({ paymentId }) => paymentId))]);
-      // Sound: the columns are selected, and the state is one that was stored.
+      // The columns are selected, and the state is one that was stored.
       const rows = database.prepare(paymentsSql).all({ ids }) as {
         payment_id: string;
         order_id: string;

@@ -72,7 +72,7 @@ export function createStatementRecords(database: Database): StatementRecords {
       );
     },
     async countEntries({ merchantId, statementId }) {
-      // Sound: these two columns are selected; `insertEntry` and `updateEntry` write only values of EntryState.
+      // These two columns are selected; `insertEntry` and `updateEntry` write only values of EntryState.
       const rows = database
         .prepare(
           `SELECT state, count(*) AS count FROM statement_entries
@@ -87,7 +87,7 @@ export function createStatementRecords(database: Database): StatementRecords {
       return counts;
     },
     async listSealedEntries({ after, limit }) {
-      // Sound: the two named text columns are selected, and neither is NULL.
+      // The two named text columns are selected, and neither is NULL.
       return database
         .prepare(
           `SELECT entry_id AS entryId, sealed_counterparty AS sealedCounterparty FROM statement_entries
@@ -121,7 +121,7 @@ export function createStatementRecords(database: Database): StatementRecords {
     async findColumnMap(merchantId) {
       const sql = "SELECT column_map FROM statement_column_maps WHERE merchant_id = @merchantId";
       const [columnMap] = selectTexts(database, sql, { merchantId });
-      // Sound: `putColumnMap` stored the JSON text of a JsonObject.
+      // `putColumnMap` stored the JSON text of a JsonObject.
       return columnMap === undefined ? undefined : (JSON.parse(columnMap) as JsonObject);
     },
   };

@@ -36,7 +36,7 @@ export function createStoreRecords(database: Database): StoreRecords {
         merchantId,
       });
       if (found === undefined) return undefined;
-      // Sound: the row was found just before; the column is text or NULL.
+      // The row was found just before; the column is text or NULL.
       const begun = database
         .prepare("SELECT archived_as AS id FROM stores WHERE merchant_id = @merchantId")
         .get({ merchantId }) as { id: string | null };

@@ -55,7 +55,7 @@ export function createTableAccess<Row extends object>(database: Database, table:
   }
 
   const toRow = (values: unknown): Row => {
-    // Sound: the statements of this access select this table's columns first, and prepareRaw returns arrays.
+    // The statements of this access select this table's columns first, and prepareRaw returns arrays.
     return mapping.fromValues(values as DatabaseValue[]);
   };
 

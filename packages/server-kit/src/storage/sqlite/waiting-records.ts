@@ -64,7 +64,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       const slice = slices[move.step];
       if (slice === undefined) return moveCounters(database, move, { now, limit });
       const { latest, byMs, step, reached } = move;
-      // Sound: `findSliceSql` selects these two columns.
+      // `findSliceSql` selects these two columns.
       const found = database.prepare(slice.find).all({
         reached,
         limit,
@@ -102,7 +102,7 @@ export function createWaitingRecords(database: Database): WaitingRecords {
 }
 
 function findMove(database: Database): Move | undefined {
-  // Sound: `findMoveSql` selects the fields of Move.
+  // `findMoveSql` selects the fields of Move.
   return database.prepare(findMoveSql).get() as Move | undefined;
 }
 
