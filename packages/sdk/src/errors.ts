@@ -60,7 +60,7 @@ export interface Attempt {
 
 /** One violated rule of a rejected request. */
 export interface ErrorDetail {
-  /** JSON pointer to the field, for example `/amountCents`; empty for the whole body. */
+  /** Path of the field, for example `amountCents` or `metadata.cart[2]`; empty for the whole body. */
   readonly path: string;
   /** Name of the rule, for example `minimum`. */
   readonly rule: string;

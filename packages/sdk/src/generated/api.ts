@@ -13,8 +13,8 @@ export interface paths {
         put?: never;
         /**
          * Create or reuse a payment session
-         * @description Returns a URL for the buyer. It does not mean that the payment is paid. A pending session of the same store, environment, order,
-         *     amount, currency and mode is reused; `message` is present then.
+         * @description Returns the URL to redirect the buyer to; nothing has been paid yet. A pending session of the same store, environment, order,
+         *     amount, currency and mode is reused, and the response then contains `message`.
          *
          *     Checks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,
          *     remaining rules, Idempotency-Key.
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment status
-         * @description For display. The signed webhook decides about the order.
+         * @description For display only: whether to fulfil the order is decided by the signed webhook, not by this status.
          */
         get: operations["getPaymentStatus"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Retrieve bank details
-         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must name the same payment.
+         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment.
          */
         get: operations["getPaymentBankDetails"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
         /**
          * Retrieve an order
          * @description For the hosted checkout of a plugin store. The order key together with `shopId` gives access; no API key is needed.
-         *     An unknown key and a key of another shop get the same response.
+         *     An unknown key and a key of another store get the same response.
          */
         get: operations["getOrder"];
         put?: never;
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * Liveness
-         * @description For an orchestrator. Uses neither database nor network.
+         * @description Liveness probe for an orchestrator: uses neither the database nor the network.
          */
         get: operations["getLive"];
         put?: never;
@@ -202,7 +202,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description For a load balancer. 503 until migrations are done and as soon as shutdown begins.
+         * @description Readiness probe for a load balancer: 503 until migrations are done and as soon as shutdown begins.
          */
         get: operations["getReady"];
         put?: never;
@@ -244,7 +244,7 @@ export interface paths {
         put?: never;
         /**
          * Version check
-         * @description Also lists everything deprecated, with dates and replacements.
+         * @description Tells whether a client is compatible, and lists everything deprecated, with dates and replacements.
          */
         post: operations["checkVersion"];
         delete?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * API description
-         * @description With the running service's own base URL under servers.
+         * @description This document, with the running service's own base URL under servers.
          */
         get: operations["getOpenApiDocument"];
         put?: never;
@@ -287,8 +287,8 @@ export interface webhooks {
         /**
          * Transaction status changed
          * @description Sent on every change of status, the first one to `pending` included. At least once, in no guaranteed order: deduplicate by
-         *     `X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.
-         *     400, 401, 403, 404 and 410 end the delivery; after any other response it is retried.
+         *     `X-Service-Delivery`, and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored
+         *     the event. 400, 401, 403, 404 and 410 end the delivery; any other response outside 2xx, or none, is retried.
          */
         post: operations["onTransactionStatusChanged"];
         delete?: never;
@@ -321,13 +321,13 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description A method as a request may name it. bank_transfer, manual_transfer, manual_pay and manual are one method, bank_transfer.
+         * @description Payment method in a request. manual_transfer, manual_pay and manual are aliases of bank_transfer.
          * @example qr_pay
          * @enum {string}
          */
         PaymentMethodInput: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer" | "manual_transfer" | "manual_pay" | "manual";
         /**
-         * @description A method after its aliases are resolved
+         * @description Payment method with aliases resolved
          * @example bank_transfer
          * @enum {string}
          */
@@ -387,19 +387,19 @@ export interface components {
          */
         DeliveryTrigger: "transition" | "redelivery";
         /**
-         * @description pending waits for its next send, sending is in flight, exhausted has used all attempts, dead was rejected finally, parked was interrupted until its schedule was over and waits for an operator, cancelled belonged to a deleted store
+         * @description State of a delivery: pending waits for its next attempt, sending has an attempt in progress, exhausted has used all attempts, dead was rejected by a status that ends a delivery, parked was interrupted until its schedule had ended and waits for an operator, cancelled belonged to a deleted store
          * @example delivered
          * @enum {string}
          */
         DeliveryState: "pending" | "sending" | "delivered" | "exhausted" | "dead" | "parked" | "cancelled";
         /**
-         * @description How one send ended; started means that it is in flight, interrupted that the sending process ended
+         * @description Outcome of an attempt; started means that it is in progress, interrupted that the sending process ended
          * @example success
          * @enum {string}
          */
         AttemptOutcome: "started" | "success" | "http_1xx" | "http_3xx" | "http_4xx" | "http_5xx" | "timeout" | "network" | "tls" | "blocked_address" | "invalid_response" | "invalid_url" | "internal" | "interrupted";
         /**
-         * @description Verdict of the health route
+         * @description Result of the health check
          * @example healthy
          * @enum {string}
          */
@@ -436,7 +436,7 @@ export interface components {
         ErrorCode: "VALIDATION_ERROR" | "INVALID_JSON" | "INVALID_ORDER_KEY" | "IDEMPOTENCY_KEY_INVALID" | "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_MERCHANT_MISMATCH" | "SESSION_REQUIRED" | "KYC_USER_ASSOCIATION_MISSING" | "KYC_SUBMISSION_MISSING" | "KYC_USER_MISMATCH" | "KYC_NOT_APPROVED" | "SHOP_NOT_VERIFIED" | "PAYMENT_METHOD_UNAVAILABLE" | "TEST_MODE_NOT_ALLOWED" | "LIVE_MODE_NOT_ALLOWED" | "SCOPE_MISSING" | "STORE_NOT_APPROVED" | "CSRF_FAILED" | "MERCHANT_NOT_FOUND" | "PAYMENT_NOT_FOUND" | "ORDER_NOT_FOUND" | "STORE_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_IN_PROGRESS" | "NOT_REDELIVERABLE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | "UNHEALTHY" | "SHUTTING_DOWN";
         /**
          * @description Public identifier of a store, as the panel shows it; not a secret
-         * @example mrc_7Kq2
+         * @example mer_7Kq2
          */
         MerchantId: string;
         /**
@@ -445,7 +445,7 @@ export interface components {
          */
         PaymentId: string;
         /**
-         * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates
+         * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates
          * @example 1001
          */
         OrderId: string;
@@ -470,21 +470,21 @@ export interface components {
          * @example 2026-05-04T09:30:00.000Z
          */
         Timestamp: string;
-        /** @description A payment session to create. Exactly one of merchantId and shopId; other fields than these are refused. */
+        /** @description A payment session to create. Send exactly one of merchantId and shopId; any other field is rejected. */
         InitializePaymentRequest: {
             /**
              * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-             * @example mrc_7Kq2
+             * @example mer_7Kq2
              */
             merchantId?: components["schemas"]["MerchantId"];
             /**
              * @deprecated
-             * @description Old name of merchantId. At most 128 characters.
-             * @example mrc_7Kq2
+             * @description Former name of merchantId. At most 128 characters.
+             * @example mer_7Kq2
              */
             shopId?: components["schemas"]["MerchantId"];
             /**
-             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
              * @example 1001
              */
             orderId: components["schemas"]["OrderId"];
@@ -514,7 +514,7 @@ export interface components {
              */
             returnUrl?: string;
             /**
-             * @description Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; included in webhooks. Does not replace remittanceInfo.
+             * @description Arbitrary data for reconciliation, at most 16 KiB as JSON and 5 levels deep; included in webhooks. Does not replace remittanceInfo.
              * @example {
              *       "cart": "c-77"
              *     }
@@ -527,17 +527,17 @@ export interface components {
              * @example Bouquet of roses
              */
             description?: string;
-            /** @description The order's lines, shown on the checkout page as sent. They are never added up and never change amountCents. At most 50 entries. */
+            /** @description Lines of the order, shown on the checkout page as sent. Their sum is neither computed nor compared with amountCents. At most 50 entries. */
             items?: components["schemas"]["PaymentItem"][];
             /**
-             * @description Preselects a method. Left out, the buyer chooses, and the response has qr_pay.
+             * @description Preselects a method. When omitted, the buyer chooses, and the response reports qr_pay.
              *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
              *     - `open_bank_transfer`: the buyer approves a transfer at their own bank; the only method of direct sessions.
              *     - `card_processing`: the buyer pays on the card page of a provider; no card number passes through the service.
-             *     - `bank_transfer`: the buyer makes a transfer by hand, with the bank details that the checkout page shows.
-             *     - `manual_transfer`: another name of bank_transfer.
-             *     - `manual_pay`: another name of bank_transfer.
-             *     - `manual`: another name of bank_transfer.
+             *     - `bank_transfer`: the buyer makes a manual transfer, with the bank details that the checkout page shows.
+             *     - `manual_transfer`: alias of bank_transfer.
+             *     - `manual_pay`: alias of bank_transfer.
+             *     - `manual`: alias of bank_transfer.
              * @default qr_pay
              * @example qr_pay
              */
@@ -551,7 +551,7 @@ export interface components {
              */
             checkoutMode?: components["schemas"]["CheckoutMode"];
             /**
-             * @description Direct sessions only. The code of the one open-banking provider of this deployment; another value is refused. At most 64 characters.
+             * @description Direct sessions only. The code of the one open-banking provider of this deployment; any other value is rejected. At most 64 characters.
              * @example sandbox
              */
             provider?: string;
@@ -566,22 +566,22 @@ export interface components {
              */
             senderName?: string;
             /**
-             * @description Direct sessions only. The paying account; required with senderName. Lower case, spaces of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right. At most 200 characters.
+             * @description Direct sessions only. The paying account; required with senderName. Lower case, any kind of space, dashes, dots, invisible characters and a leading "IBAN" are accepted; the length for the country and the check digits must be right. At most 200 characters.
              * @example DE89370400440532013000
              */
             senderIban?: string;
             /**
-             * @description Direct sessions only. true requests SEPA Instant, with standard SEPA as a fallback; false requests standard SEPA; left out, the store's setting applies.
+             * @description Direct sessions only. true requests SEPA Instant, with standard SEPA as a fallback; false requests standard SEPA; when omitted, the store's setting applies.
              * @example true
              */
             instantPayment?: boolean;
             /**
-             * @description Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service generates one. At most 140 characters.
+             * @description Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. When omitted, the service generates one. At most 140 characters.
              * @example Order 1002
              */
             remittanceInfo?: string;
             /**
-             * @description Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service generates one. At most 35 characters.
+             * @description Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. When omitted, the service generates one. At most 35 characters.
              * @example ORDER-1003
              */
             endToEndId?: string;
@@ -591,20 +591,20 @@ export interface components {
             /**
              * @description Events of a test payment.
              *     - `buyer_started`: the buyer goes to the bank; the status becomes processing.
-             *     - `provider_accepted`: the bank takes the payment order; not yet paid.
-             *     - `provider_success`: the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first.
-             *     - `provider_rejected`: the bank refuses; hosted buyers may try again, direct sessions fail.
+             *     - `provider_accepted`: the bank accepts the payment order; not yet paid.
+             *     - `provider_success`: the bank reports success; paid if the store accepts the provider's confirmation, otherwise when the money has arrived.
+             *     - `provider_rejected`: the bank declines; on a hosted session the buyer may try again, a direct session fails.
              *     - `provider_cancelled`: the buyer cancels at the bank.
-             *     - `provider_session_expired`: the session at the bank runs out.
-             *     - `provider_unknown`: the outcome is unknown to the provider; nothing is decided.
-             *     - `provider_indeterminate`: the provider reports that the outcome is open; nothing is decided.
-             *     - `settlement_confirmed`: the whole amount, or amountCents of it, arrives on the account.
+             *     - `provider_session_expired`: the session at the bank expires.
+             *     - `provider_unknown`: the provider does not know the outcome; the payment stays open.
+             *     - `provider_indeterminate`: the provider reports that the outcome is undecided; the payment stays open.
+             *     - `settlement_confirmed`: the whole amount, or amountCents of it, arrives in the account.
              *     - `settlement_partial`: a part of the amount arrives; not paid, the operator gets an alert.
              * @example provider_success
              */
             event: components["schemas"]["SandboxEvent"];
             /**
-             * @description For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount, settlement_partial a part of unknown size. Whole number, 1 to 99999999999.
+             * @description For settlement events, the amount that arrived. When omitted, settlement_confirmed means the whole amount, settlement_partial a part of unknown size. Whole number, 1 to 99999999999.
              * @example 1999
              */
             amountCents?: components["schemas"]["AmountCents"];
@@ -617,12 +617,12 @@ export interface components {
              */
             client: string;
             /**
-             * @description Its semantic version. At most 128 characters.
+             * @description Semantic version of the client. At most 128 characters.
              * @example 0.1.0
              */
             clientVersion: string;
             /**
-             * @description The export contract that it was built for. At most 32 characters.
+             * @description The export contract that the client was built for. At most 32 characters.
              * @example v1
              */
             contract?: string;
@@ -647,7 +647,7 @@ export interface components {
             redirectUrl?: string;
             /**
              * @deprecated
-             * @description Direct sessions only. Old name of redirectUrl. Absolute URL.
+             * @description Direct sessions only. Former name of redirectUrl. Absolute URL.
              * @example https://bank.example.com/s/9d1
              */
             sessionUrl?: string;
@@ -657,13 +657,13 @@ export interface components {
              */
             paymentId: components["schemas"]["PaymentId"];
             /**
-             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
              * @example 1001
              */
             orderId: components["schemas"]["OrderId"];
             /**
              * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-             * @example mrc_7Kq2
+             * @example mer_7Kq2
              */
             merchantId: components["schemas"]["MerchantId"];
             /**
@@ -682,28 +682,28 @@ export interface components {
              */
             currency: components["schemas"]["Currency"];
             /**
-             * @description As it was sent; absent when it was not. E-mail address.
+             * @description As sent in the request; absent if it was not sent. E-mail address.
              * @example buyer@example.com
              */
             customerEmail?: string;
             /**
-             * @description The payment's status, normally pending. Initialized is not paid: the signed webhook reports when it is.
-             *     - `pending`: created, waits for the buyer; expires after 30 days.
-             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             * @description The payment's status, normally pending. An initialized payment is not a paid one: the signed webhook reports when it is paid.
+             *     - `pending`: created, waiting for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, the payment is not yet confirmed; keep the order open.
              *     - `completed`: paid, final; fulfil the order.
-             *     - `paid`: the same as completed, for stores that asked for this word; final.
-             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `paid`: the same as completed, for stores that are configured to receive this value; final.
+             *     - `failed`: declined, final; trying again takes a new session.
              *     - `cancelled`: cancelled by the buyer or the merchant, final.
              *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
              * @example pending
              */
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
             /**
-             * @description The method after its aliases are resolved.
+             * @description Payment method with aliases resolved.
              *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
              *     - `open_bank_transfer`: the buyer approves a transfer at their own bank.
              *     - `card_processing`: the buyer pays on the card page of a provider.
-             *     - `bank_transfer`: the buyer makes a transfer by hand.
+             *     - `bank_transfer`: the buyer makes a manual transfer.
              * @example qr_pay
              */
             paymentMethod: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer" | (string & {});
@@ -720,14 +720,14 @@ export interface components {
              */
             provider?: string;
             /**
-             * @description The reference on the bank statement, the one of the request or a generated one. At most 140 characters.
+             * @description The reference on the bank statement, as sent in the request or as generated. At most 140 characters.
              * @example PS-1001-A4D84E0E
              */
             remittanceInfo: string;
             /**
              * @description Origin of the remittance reference.
-             *     - `merchant`: the request named it.
-             *     - `generated`: the service made it.
+             *     - `merchant`: sent in the request.
+             *     - `generated`: generated by the service.
              * @example generated
              */
             remittanceInfoSource: components["schemas"]["RemittanceInfoSource"];
@@ -742,7 +742,7 @@ export interface components {
              */
             testMode: boolean;
             /**
-             * @description As it was sent; absent when it was not. Absolute URL.
+             * @description As sent in the request; absent if it was not sent. Absolute URL.
              * @example https://shop.example.com/thanks
              */
             returnUrl?: string;
@@ -762,12 +762,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description Quantity, 1 when left out. Whole number, 1 to 999999.
+             * @description Quantity, 1 when omitted. Whole number, 1 to 999999.
              * @example 2
              */
             quantity?: number;
             /**
-             * @description Of the whole line in minor units; below zero for a discount. Whole number, -99999999999 to 99999999999.
+             * @description Amount of the whole line in minor units; negative for a discount. Whole number, -99999999999 to 99999999999.
              * @example 1998
              */
             amountCents?: number;
@@ -775,13 +775,13 @@ export interface components {
         /** @description The session's data, for logs and reconciliation */
         PaymentDataEcho: {
             /**
-             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
              * @example 1001
              */
             orderId: components["schemas"]["OrderId"];
             /**
              * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-             * @example mrc_7Kq2
+             * @example mer_7Kq2
              */
             merchantId: components["schemas"]["MerchantId"];
             /**
@@ -795,21 +795,21 @@ export interface components {
              */
             currency: components["schemas"]["Currency"];
             /**
-             * @description As it was sent; absent when it was not. E-mail address.
+             * @description As sent in the request; absent if it was not sent. E-mail address.
              * @example buyer@example.com
              */
             customerEmail?: string;
             /**
-             * @description As it was sent; absent when it was not.
+             * @description As sent in the request; absent if it was not sent.
              * @example Erika Mustermann
              */
             customerName?: string;
             /**
-             * @description The method after its aliases are resolved.
+             * @description Payment method with aliases resolved.
              *     - `qr_pay`: the buyer scans a QR code with a banking app; EUR only.
              *     - `open_bank_transfer`: the buyer approves a transfer at their own bank.
              *     - `card_processing`: the buyer pays on the card page of a provider.
-             *     - `bank_transfer`: the buyer makes a transfer by hand.
+             *     - `bank_transfer`: the buyer makes a manual transfer.
              * @example qr_pay
              */
             paymentMethod: "qr_pay" | "open_bank_transfer" | "card_processing" | "bank_transfer" | (string & {});
@@ -820,7 +820,7 @@ export interface components {
              * @example test
              */
             paymentMode: components["schemas"]["PaymentMode"];
-            /** @description As it was sent; absent when it was not. */
+            /** @description As sent in the request; absent if it was not sent. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -828,18 +828,18 @@ export interface components {
         /** @description The buyer's progress */
         PaymentStatusResponse: {
             /**
-             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
              * @example 1001
              */
             orderId: components["schemas"]["OrderId"];
             /**
              * @description Status on the status route, for display.
-             *     - `pending`: the buyer has not begun.
+             *     - `pending`: the buyer has not started.
              *     - `scanning`: a QR code is shown.
              *     - `transferring`: the buyer is at the bank, or has the instructions for a transfer.
-             *     - `confirming`: the buyer is done; the bank has not confirmed yet.
+             *     - `confirming`: the buyer has finished; the bank has not confirmed yet.
              *     - `completed`: paid.
-             *     - `failed`: refused, cancelled or expired; the webhook has the status.
+             *     - `failed`: declined, cancelled or expired; the webhook reports which.
              * @example confirming
              */
             status: components["schemas"]["CheckoutFlowStatus"];
@@ -860,17 +860,17 @@ export interface components {
                  */
                 id: components["schemas"]["PaymentId"];
                 /**
-                 * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+                 * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
                  * @example 1001
                  */
                 order_id: components["schemas"]["OrderId"];
                 /**
                  * @description Status of the payment, as webhooks report it.
-                 *     - `pending`: created, waits for the buyer; expires after 30 days.
-                 *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+                 *     - `pending`: created, waiting for the buyer; expires after 30 days.
+                 *     - `processing`: the buyer has started, the payment is not yet confirmed; keep the order open.
                  *     - `completed`: paid, final; fulfil the order.
-                 *     - `paid`: the same as completed, for stores that asked for this word; final.
-                 *     - `failed`: refused for good, final; a new session is needed to try again.
+                 *     - `paid`: the same as completed, for stores that are configured to receive this value; final.
+                 *     - `failed`: declined, final; trying again takes a new session.
                  *     - `cancelled`: cancelled by the buyer or the merchant, final.
                  *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
                  * @example pending
@@ -953,14 +953,14 @@ export interface components {
                 requestId: components["schemas"]["RequestIdValue"];
                 /**
                  * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-                 * @example mrc_7Kq2
+                 * @example mer_7Kq2
                  */
                 shopId: components["schemas"]["MerchantId"];
             };
             /** @description The order, as the plugin last sent it. */
             order: {
                 /**
-                 * @description The plugin's number of the order.
+                 * @description Numeric id of the order in the plugin.
                  * @example 4711
                  */
                 id: number;
@@ -970,7 +970,7 @@ export interface components {
                  */
                 orderKey: string;
                 /**
-                 * @description The plugin's status of the order.
+                 * @description Status of the order in the plugin.
                  * @example pending
                  */
                 status: string;
@@ -980,7 +980,7 @@ export interface components {
                  */
                 currency: components["schemas"]["Currency"];
                 /**
-                 * @description Sign of the currency.
+                 * @description Symbol of the currency.
                  * @example €
                  */
                 currencySymbol: string;
@@ -989,7 +989,7 @@ export interface components {
                  * @example 19.99
                  */
                 total: number;
-                /** @description The buyer's data on the checkout page. */
+                /** @description The buyer, as shown on the checkout page. */
                 customer: {
                     /**
                      * @description Address, when the order has one. E-mail address.
@@ -1005,7 +1005,7 @@ export interface components {
                 /** @description The ordered items. */
                 lineItems: {
                     /**
-                     * @description The plugin's number of the line.
+                     * @description Numeric id of the line in the plugin.
                      * @example 1
                      */
                     id: number;
@@ -1028,7 +1028,7 @@ export interface components {
                 /** @description The payment method of the order. */
                 payment: {
                     /**
-                     * @description The plugin's code of the method.
+                     * @description Code of the method in the plugin.
                      * @example foxpay
                      */
                     method: string;
@@ -1047,7 +1047,7 @@ export interface components {
                 shop: {
                     /**
                      * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-                     * @example mrc_7Kq2
+                     * @example mer_7Kq2
                      */
                     id: components["schemas"]["MerchantId"];
                     /**
@@ -1061,7 +1061,7 @@ export interface components {
                      */
                     logo?: string;
                     /**
-                     * @description URL of the shop, when the store has one. Absolute URL.
+                     * @description URL of the store's website, when it has one. Absolute URL.
                      * @example https://shop.example.com
                      */
                     url?: string;
@@ -1076,7 +1076,7 @@ export interface components {
              */
             transactionId: components["schemas"]["PaymentId"];
             /**
-             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
              * @example 1001
              */
             orderId: components["schemas"]["OrderId"];
@@ -1109,11 +1109,11 @@ export interface components {
             event: "transaction.status_changed" | "service.webhook_verification" | (string & {});
             /**
              * @description The transaction status that the event reports.
-             *     - `pending`: created, waits for the buyer; expires after 30 days.
-             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             *     - `pending`: created, waiting for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, the payment is not yet confirmed; keep the order open.
              *     - `completed`: paid, final; fulfil the order.
-             *     - `paid`: the same as completed, for stores that asked for this word; final.
-             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `paid`: the same as completed, for stores that are configured to receive this value; final.
+             *     - `failed`: declined, final; trying again takes a new session.
              *     - `cancelled`: cancelled by the buyer or the merchant, final.
              *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
              * @example completed
@@ -1129,7 +1129,7 @@ export interface components {
             /**
              * @description Why the delivery exists.
              *     - `transition`: a payment changed its status.
-             *     - `redelivery`: made by hand from an older delivery.
+             *     - `redelivery`: created by a person from an older delivery.
              * @example transition
              */
             trigger: "transition" | "redelivery" | (string & {});
@@ -1141,22 +1141,22 @@ export interface components {
             /**
              * @description State of the delivery.
              *     - `pending`: waits for its next attempt.
-             *     - `sending`: an attempt is under way.
+             *     - `sending`: an attempt is in progress.
              *     - `delivered`: the response was 2xx.
-             *     - `exhausted`: no attempt is left; it can be sent again by hand.
+             *     - `exhausted`: no attempt is left; it can be resent manually.
              *     - `dead`: the response was 400, 401, 403, 404 or 410, so there is no further automatic attempt.
-             *     - `parked`: cut off until its schedule was over; waits for an operator.
+             *     - `parked`: interrupted until its schedule had ended; waits for an operator.
              *     - `cancelled`: its store was deleted.
              * @example delivered
              */
             state: "pending" | "sending" | "delivered" | "exhausted" | "dead" | "parked" | "cancelled" | (string & {});
             /**
-             * @description Sends so far. Whole number from 0.
+             * @description Attempts so far. Whole number from 0.
              * @example 2
              */
             attemptCount: number;
             /**
-             * @description Sends that the schedule allows. Whole number from 1.
+             * @description Attempts that the schedule allows. Whole number from 1.
              * @example 12
              */
             maxAttempts: number;
@@ -1166,22 +1166,22 @@ export interface components {
              */
             createdAt: components["schemas"]["Timestamp"];
             /**
-             * @description When it ended. ISO 8601 with milliseconds and Z. May be null.
+             * @description When the delivery ended; null while it is open. ISO 8601 with milliseconds and Z. May be null.
              * @example 2026-05-04T09:31:33.000Z
              */
             finishedAt: string | null;
             /**
-             * @description When it is sent next. ISO 8601 with milliseconds and Z. May be null.
+             * @description When the next attempt is due; null when there is none. ISO 8601 with milliseconds and Z. May be null.
              * @example 2026-05-04T09:30:30.000Z
              */
             nextAttemptAt: string | null;
-            /** @description Every send, oldest first. */
+            /** @description Every attempt, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
-        /** @description One send */
+        /** @description One attempt of a delivery */
         WebhookAttempt: {
             /**
-             * @description Number of the send. Whole number from 1.
+             * @description Number of the attempt, from 1. Whole number from 1.
              * @example 1
              */
             attempt: number;
@@ -1191,7 +1191,7 @@ export interface components {
              */
             startedAt: components["schemas"]["Timestamp"];
             /**
-             * @description Milliseconds from connecting to the end; null while in flight. Whole number from 0. May be null.
+             * @description Milliseconds from connecting to the end; null while in progress. Whole number from 0. May be null.
              * @example 120
              */
             durationMs: number | null;
@@ -1202,18 +1202,18 @@ export interface components {
             httpStatus: number | null;
             /**
              * @description How the attempt ended.
-             *     - `started`: under way.
+             *     - `started`: in progress.
              *     - `success`: the response was 2xx.
              *     - `http_1xx`: only a 1xx response.
              *     - `http_3xx`: the response was a redirect, which is not followed.
              *     - `http_4xx`: the response was 4xx.
              *     - `http_5xx`: the response was 5xx.
              *     - `timeout`: no complete response in time.
-             *     - `network`: no connection, or it was cut off.
+             *     - `network`: no connection, or it was closed before the response.
              *     - `tls`: the certificate or the handshake failed.
-             *     - `blocked_address`: the host has an address that is not public.
+             *     - `blocked_address`: the host resolves to an address that is not public.
              *     - `invalid_response`: the response was not HTTP.
-             *     - `invalid_url`: the address cannot be used.
+             *     - `invalid_url`: the URL cannot be used.
              *     - `internal`: the service itself failed.
              *     - `interrupted`: the sending process ended.
              * @example http_5xx
@@ -1241,11 +1241,11 @@ export interface components {
             paymentId: components["schemas"]["PaymentId"];
             /**
              * @description Status of the payment, as webhooks report it.
-             *     - `pending`: created, waits for the buyer; expires after 30 days.
-             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             *     - `pending`: created, waiting for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, the payment is not yet confirmed; keep the order open.
              *     - `completed`: paid, final; fulfil the order.
-             *     - `paid`: the same as completed, for stores that asked for this word; final.
-             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `paid`: the same as completed, for stores that are configured to receive this value; final.
+             *     - `failed`: declined, final; trying again takes a new session.
              *     - `cancelled`: cancelled by the buyer or the merchant, final.
              *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
              * @example completed
@@ -1253,12 +1253,12 @@ export interface components {
             status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
             /**
              * @description Status on the status route, for display.
-             *     - `pending`: the buyer has not begun.
+             *     - `pending`: the buyer has not started.
              *     - `scanning`: a QR code is shown.
              *     - `transferring`: the buyer is at the bank, or has the instructions for a transfer.
-             *     - `confirming`: the buyer is done; the bank has not confirmed yet.
+             *     - `confirming`: the buyer has finished; the bank has not confirmed yet.
              *     - `completed`: paid.
-             *     - `failed`: refused, cancelled or expired; the webhook has the status.
+             *     - `failed`: declined, cancelled or expired; the webhook reports which.
              * @example confirming
              */
             flowStatus: components["schemas"]["CheckoutFlowStatus"];
@@ -1271,7 +1271,7 @@ export interface components {
         /** @description A healthy service */
         HealthResponse: {
             /**
-             * @description The verdict: one of these values, or one that a later version adds.
+             * @description One of these values, or one that a later version adds.
              *     - `healthy`: every check passed.
              *     - `unhealthy`: a check failed.
              * @example healthy
@@ -1282,21 +1282,21 @@ export interface components {
              * @example 2026-05-04T09:30:00.000Z
              */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Parts of the service. */
+            /** @description State of the parts of the service. */
             services: {
                 /**
                  * @description The database.
-                 *     - `up`: responds.
-                 *     - `down`: does not respond.
-                 *     - `migrations_pending`: responds, but its schema is older than the service.
+                 *     - `up`: the database responds.
+                 *     - `down`: the database does not respond.
+                 *     - `migrations_pending`: the database responds, but its schema is older than the service.
                  * @example up
                  */
                 database: "up" | "down" | "migrations_pending" | (string & {});
                 /**
                  * @description This instance.
-                 *     - `up`: takes requests.
-                 *     - `stopping`: finishes what it has and takes no more.
-                 *     - `no_background_work`: for 15 minutes nothing has sent webhooks, ended payments or asked banks here.
+                 *     - `up`: accepts requests.
+                 *     - `stopping`: finishes open requests and accepts no new ones.
+                 *     - `no_background_work`: for 15 minutes this instance has not sent webhooks, expired payments or polled banks.
                  * @example up
                  */
                 application: "up" | "stopping" | "no_background_work" | (string & {});
@@ -1307,9 +1307,9 @@ export interface components {
                 environment: string;
                 /**
                  * @description Background work.
-                 *     - `running`: by itself.
-                 *     - `on_demand`: when its host calls it.
-                 *     - `not_started`: neither: the service was mounted and not started.
+                 *     - `running`: runs by itself.
+                 *     - `on_demand`: runs when the host calls it.
+                 *     - `not_started`: does not run: the service was mounted and not started.
                  * @example running
                  */
                 background?: "running" | "on_demand" | "not_started" | (string & {});
@@ -1388,12 +1388,12 @@ export interface components {
                  */
                 reference: string;
                 /**
-                 * @description Label of the guides.
+                 * @description Version label of the guides.
                  * @example v1.0 beta
                  */
                 guide: string;
                 /**
-                 * @description Export contract.
+                 * @description Version of the export contract.
                  * @example v1
                  */
                 export: string;
@@ -1424,7 +1424,7 @@ export interface components {
                  */
                 startedAt: components["schemas"]["Timestamp"];
             };
-            /** @description Who handles what. */
+            /** @description Compliance facts about this deployment. */
             compliance: {
                 /**
                  * @description Code of the provider, or null. May be null.
@@ -1443,13 +1443,13 @@ export interface components {
                 cardDataHandled: boolean;
             };
         };
-        /** @description Whether the client fits */
+        /** @description Whether the client is compatible */
         VersionCheckResponse: {
             /**
-             * @description The verdict: one of these values, or one that a later version adds.
+             * @description One of these values, or one that a later version adds.
              *     - `current`: nothing to do.
-             *     - `outdated`: works; move to recommendedVersion.
-             *     - `unsupported`: calls may fail; move to minimumVersion or later.
+             *     - `outdated`: works; upgrade to recommendedVersion.
+             *     - `unsupported`: calls may fail; upgrade to minimumVersion or later.
              *     - `ahead`: newer than this service.
              * @example current
              */
@@ -1465,27 +1465,27 @@ export interface components {
              */
             serverVersion: string;
             /**
-             * @description Oldest client that works.
+             * @description Oldest client version that works.
              * @example 0.1.0
              */
             minimumVersion: string;
             /**
-             * @description Client to move to.
+             * @description Client version to upgrade to.
              * @example 0.1.0
              */
             recommendedVersion: string;
-            /** @description What will go away. */
+            /** @description Deprecated features that are still accepted. */
             deprecations: components["schemas"]["DeprecationNotice"][];
             /**
-             * @description The verdict in a sentence.
+             * @description The status in a sentence.
              * @example The client is compatible with this service.
              */
             message: string;
         };
-        /** @description One thing that will go away */
+        /** @description One deprecated feature */
         DeprecationNotice: {
             /**
-             * @description Stable name.
+             * @description Stable identifier of the feature.
              * @example request.shopId
              */
             id: string;
@@ -1524,17 +1524,17 @@ export interface components {
              */
             transaction_id: components["schemas"]["PaymentId"];
             /**
-             * @description The merchant's order identifier, kept character for character; no control characters, no lone surrogates. At most 255 characters.
+             * @description The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates. At most 255 characters.
              * @example 1001
              */
             order_id: components["schemas"]["OrderId"];
             /**
-             * @description The new status; treat unknown words as not final.
-             *     - `pending`: created, waits for the buyer; expires after 30 days.
-             *     - `processing`: the buyer has started, confirmation is under way; keep the order open.
+             * @description The new status; treat an unknown value as not final.
+             *     - `pending`: created, waiting for the buyer; expires after 30 days.
+             *     - `processing`: the buyer has started, the payment is not yet confirmed; keep the order open.
              *     - `completed`: paid, final; fulfil the order.
-             *     - `paid`: the same as completed, for stores that asked for this word; final.
-             *     - `failed`: refused for good, final; a new session is needed to try again.
+             *     - `paid`: the same as completed, for stores that are configured to receive this value; final.
+             *     - `failed`: declined, final; trying again takes a new session.
              *     - `cancelled`: cancelled by the buyer or the merchant, final.
              *     - `expired`: the buyer did not pay within 30 days; money that arrives within 180 days more still completes it.
              * @example completed
@@ -1555,11 +1555,11 @@ export interface components {
              * @example 2026-05-04T09:30:00.000Z
              */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description The merchant's metadata with shop_id and shop_name added; these two win over keys of the same name. */
+            /** @description The merchant's metadata with shop_id and shop_name added; they replace keys of the same name. */
             metadata: {
                 /**
                  * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-                 * @example mrc_7Kq2
+                 * @example mer_7Kq2
                  */
                 shop_id: components["schemas"]["MerchantId"];
                 /**
@@ -1591,21 +1591,21 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /**
              * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-             * @example mrc_7Kq2
+             * @example mer_7Kq2
              */
             merchantId: components["schemas"]["MerchantId"];
             /**
              * @description Public identifier of a store, as the panel shows it; not a secret. At most 128 characters.
-             * @example mrc_7Kq2
+             * @example mer_7Kq2
              */
             shopId: components["schemas"]["MerchantId"];
             /**
-             * @description How the endpoint is expected to authenticate us.
+             * @description How the endpoint is expected to authenticate the request.
              * @example hmac_sha256
              */
             expectedAuthMode: string;
         };
-        /** @description The endpoint's response; the first form is current, the others are older */
+        /** @description The endpoint's response; the first form is current, the others are older and still accepted */
         WebhookVerificationAnswer: {
             /**
              * @description As received.
@@ -1613,33 +1613,33 @@ export interface components {
              */
             challenge: string;
             /**
-             * @description Whether the signature was right.
+             * @description Whether the signature was valid.
              * @example true
              */
             signatureValid: boolean;
         } | {
             /**
-             * @description Old form. Always `true`.
+             * @description Always true. Always `true`.
              * @example true
              * @constant
              */
             ok: true;
         } | {
             /**
-             * @description Old form. Always `true`.
+             * @description Always true. Always `true`.
              * @constant
              */
             verified: true;
         };
-        /** @description One broken rule */
+        /** @description One violated rule */
         ValidationIssue: {
             /**
-             * @description JSON pointer to the field, empty for the whole body.
-             * @example /amountCents
+             * @description Path of the field, such as senderIban or metadata.cart[2]; empty for the whole body.
+             * @example amountCents
              */
             path: string;
             /**
-             * @description The rule's word.
+             * @description Name of the rule.
              * @example minimum
              */
             rule: string;
@@ -1649,23 +1649,23 @@ export interface components {
              */
             message: string;
         };
-        /** @description A request that breaks a rule */
+        /** @description A request that violates a rule */
         BadRequestError: {
             /**
-             * @description Which rule said no; codes are added, never renamed.
-             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
+             * @description The error code; codes are added, never renamed.
+             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields violates a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
              *     - `INVALID_JSON`: The body is empty, is not JSON, is not an object, has a byte order mark or is not valid UTF-8.
              *     - `IDEMPOTENCY_KEY_INVALID`: The header is empty, too long, sent twice with different values, or contains other characters.
              * @example VALIDATION_ERROR
              */
             code: "VALIDATION_ERROR" | "INVALID_JSON" | "IDEMPOTENCY_KEY_INVALID" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Invalid request
              */
             error: string;
             /**
-             * @description What was wrong and what would be right.
+             * @description What was wrong and what would be right, for people; its wording may change.
              * @example senderIban: must be sent together with senderName
              */
             message: string;
@@ -1674,25 +1674,25 @@ export interface components {
              * @example req_5b1f
              */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description Every broken rule; always there with VALIDATION_ERROR. */
+            /** @description Every violated rule; always present with VALIDATION_ERROR. */
             details?: components["schemas"]["ValidationIssue"][];
         };
         /** @description A malformed order look-up; details is one object here */
         OrderBadRequestError: {
             /**
-             * @description Which rule said no; codes are added, never renamed.
+             * @description The error code; codes are added, never renamed.
              *     - `INVALID_ORDER_KEY`: The path of the order look-up does not contain a well-formed order key.
-             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields breaks a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
+             *     - `VALIDATION_ERROR`: A field, parameter or combination of fields violates a rule; partial sender data; a key that appears twice in a JSON object (rule DUPLICATE_JSON_KEY).
              * @example INVALID_ORDER_KEY
              */
             code: "INVALID_ORDER_KEY" | "VALIDATION_ERROR" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Invalid order key
              */
             error: string;
             /**
-             * @description What was wrong and what would be right.
+             * @description What was wrong and what would be right, for people; its wording may change.
              * @example An order key is wc_order_ followed by 10 to 64 letters or digits.
              */
             message: string;
@@ -1701,13 +1701,13 @@ export interface components {
              * @example req_5b1f
              */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description One broken rule. */
+            /** @description One violated rule. */
             details: components["schemas"]["ValidationIssue"];
         };
         /** @description No valid credential */
         UnauthorizedError: {
             /**
-             * @description Which rule said no; codes are added, never renamed.
+             * @description The error code; codes are added, never renamed.
              *     - `API_KEY_MISSING`: The Authorization header is absent or malformed.
              *     - `API_KEY_INVALID`: The key is unknown, revoked or expired.
              *     - `API_KEY_MERCHANT_MISMATCH`: merchantId or shopId names an existing store that is not the key's.
@@ -1716,7 +1716,7 @@ export interface components {
              */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_MERCHANT_MISMATCH" | "SESSION_REQUIRED" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example API key required via Authorization: Bearer <key>
              */
             error: string;
@@ -1731,10 +1731,10 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description Not allowed */
+        /** @description A request that is not allowed */
         ForbiddenError: {
             /**
-             * @description Which rule said no; codes are added, never renamed.
+             * @description The error code; codes are added, never renamed.
              *     - `KYC_USER_ASSOCIATION_MISSING`: No person with a KYC record is associated with the store.
              *     - `KYC_SUBMISSION_MISSING`: The store's owner has not submitted a KYC form.
              *     - `KYC_USER_MISMATCH`: The KYC record belongs to another person than the store's owner.
@@ -1742,14 +1742,14 @@ export interface components {
              *     - `SHOP_NOT_VERIFIED`: The store's verification is pending or was rejected.
              *     - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or a direct session has no open-banking provider.
              *     - `TEST_MODE_NOT_ALLOWED`: Test mode is requested and either this deployment does not serve it or the key is a live key of the same store.
-             *     - `LIVE_MODE_NOT_ALLOWED`: Live mode is requested and either this deployment does not serve it or the key is a test key of the same store; or a live key calls the simulator.
+             *     - `LIVE_MODE_NOT_ALLOWED`: Live mode is requested and either this deployment does not serve it or the key is a test key of the same store; or a live key calls a sandbox route.
              *     - `SCOPE_MISSING`: The key has scopes and none of them covers the operation.
              *     - `STORE_NOT_APPROVED`: An order is looked up for a store that may not take payments.
              * @example KYC_SUBMISSION_MISSING
              */
             code: "KYC_USER_ASSOCIATION_MISSING" | "KYC_SUBMISSION_MISSING" | "KYC_USER_MISMATCH" | "KYC_NOT_APPROVED" | "SHOP_NOT_VERIFIED" | "PAYMENT_METHOD_UNAVAILABLE" | "TEST_MODE_NOT_ALLOWED" | "LIVE_MODE_NOT_ALLOWED" | "SCOPE_MISSING" | "STORE_NOT_APPROVED" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example KYC validation required
              */
             error: string;
@@ -1769,7 +1769,7 @@ export interface components {
              */
             currentStatus?: string;
         };
-        /** @description Unknown store */
+        /** @description A store that does not exist */
         MerchantNotFoundError: {
             /**
              * @description Always MERCHANT_NOT_FOUND.
@@ -1778,7 +1778,7 @@ export interface components {
              */
             code: "MERCHANT_NOT_FOUND" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Invalid merchant ID
              */
             error: string;
@@ -1793,29 +1793,29 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
             /**
-             * @description A sentence about it.
+             * @description An explanation in one sentence.
              * @example No store has the merchant ID that was sent.
              */
             details: string;
             /**
-             * @description A word for it.
+             * @description A stable word for the reason.
              * @example merchant_not_found
              */
             reason: string;
         };
-        /** @description Nothing there */
+        /** @description Something that was not found */
         NotFoundError: {
             /**
              * @description What was not found.
              *     - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one.
-             *     - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another shop; both get the same response.
+             *     - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another store; both get the same response.
              *     - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
-             *     - `ROUTE_NOT_FOUND`: The path is below the base path and no route has it.
+             *     - `ROUTE_NOT_FOUND`: The path is below the base path and no route matches it.
              * @example PAYMENT_NOT_FOUND
              */
             code: "PAYMENT_NOT_FOUND" | "ORDER_NOT_FOUND" | "STORE_NOT_FOUND" | "ROUTE_NOT_FOUND" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Transaction not found
              */
             error: string;
@@ -1830,16 +1830,16 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description Wrong method */
+        /** @description A method that the path does not support */
         MethodNotAllowedError: {
             /**
              * @description Always METHOD_NOT_ALLOWED.
-             *     - `METHOD_NOT_ALLOWED`: The path exists and the method does not.
+             *     - `METHOD_NOT_ALLOWED`: The path exists but does not support the method.
              * @example METHOD_NOT_ALLOWED
              */
             code: "METHOD_NOT_ALLOWED" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Method not allowed
              */
             error: string;
@@ -1854,7 +1854,7 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description No common media type */
+        /** @description An Accept header that excludes JSON */
         NotAcceptableError: {
             /**
              * @description Always NOT_ACCEPTABLE.
@@ -1863,7 +1863,7 @@ export interface components {
              */
             code: "NOT_ACCEPTABLE" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Not acceptable
              */
             error: string;
@@ -1878,7 +1878,7 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description Still running */
+        /** @description An earlier request with the same Idempotency-Key is still in progress */
         ConflictError: {
             /**
              * @description Always IDEMPOTENCY_IN_PROGRESS.
@@ -1887,7 +1887,7 @@ export interface components {
              */
             code: "IDEMPOTENCY_IN_PROGRESS" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Request in progress
              */
             error: string;
@@ -1902,7 +1902,7 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description Too large */
+        /** @description A body over 64 KiB */
         BodyTooLargeError: {
             /**
              * @description Always BODY_TOO_LARGE.
@@ -1911,7 +1911,7 @@ export interface components {
              */
             code: "BODY_TOO_LARGE" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Body too large
              */
             error: string;
@@ -1926,7 +1926,7 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description Not plain JSON */
+        /** @description A body that is not plain JSON in UTF-8 */
         UnsupportedMediaTypeError: {
             /**
              * @description Always UNSUPPORTED_MEDIA_TYPE.
@@ -1935,7 +1935,7 @@ export interface components {
              */
             code: "UNSUPPORTED_MEDIA_TYPE" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Unsupported media type
              */
             error: string;
@@ -1950,7 +1950,7 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description Same key, other body */
+        /** @description An Idempotency-Key that was used with another body */
         IdempotencyKeyReusedError: {
             /**
              * @description Always IDEMPOTENCY_KEY_REUSED.
@@ -1959,7 +1959,7 @@ export interface components {
              */
             code: "IDEMPOTENCY_KEY_REUSED" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Idempotency-Key reused
              */
             error: string;
@@ -1983,7 +1983,7 @@ export interface components {
              */
             code: "RATE_LIMITED" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Rate limit exceeded
              */
             error: string;
@@ -1997,15 +1997,15 @@ export interface components {
              * @example req_5b1f
              */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description The limit that was hit. */
+            /** @description The limit that was exceeded. */
             details: {
                 /**
-                 * @description Calls in a window. Whole number from 1.
+                 * @description Calls allowed in a window. Whole number from 1.
                  * @example 30
                  */
                 limit: number;
                 /**
-                 * @description Length of the window. Whole number from 1.
+                 * @description Length of the window in seconds. Whole number from 1.
                  * @example 60
                  */
                 windowSeconds: number;
@@ -2019,15 +2019,15 @@ export interface components {
         /** @description An error of the service or of the provider */
         InternalError: {
             /**
-             * @description Which rule said no; codes are added, never renamed.
-             *     - `INTERNAL_ERROR`: Anything that is not a refusal.
-             *     - `PROVIDER_UNAVAILABLE`: The open-banking provider refuses, fails or cannot be reached.
+             * @description The error code; codes are added, never renamed.
+             *     - `INTERNAL_ERROR`: An unexpected error.
+             *     - `PROVIDER_UNAVAILABLE`: The open-banking provider rejects the session, fails or cannot be reached.
              *     - `PROVIDER_TIMEOUT`: The open-banking provider has not responded after 15 seconds.
              * @example INTERNAL_ERROR
              */
             code: "INTERNAL_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Internal server error
              */
             error: string;
@@ -2047,16 +2047,16 @@ export interface components {
              */
             timestamp: components["schemas"]["Timestamp"];
         };
-        /** @description The instance takes no work */
+        /** @description An instance that is shutting down */
         UnavailableError: {
             /**
              * @description Always SHUTTING_DOWN.
-             *     - `SHUTTING_DOWN`: The instance drains before it stops.
+             *     - `SHUTTING_DOWN`: The instance is finishing its open requests before it stops.
              * @example SHUTTING_DOWN
              */
             code: "SHUTTING_DOWN" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Service shutting down
              */
             error: string;
@@ -2071,10 +2071,10 @@ export interface components {
              */
             requestId: components["schemas"]["RequestIdValue"];
         };
-        /** @description A service that cannot work */
+        /** @description An unhealthy service */
         UnhealthyError: {
             /**
-             * @description The verdict: one of these values, or one that a later version adds.
+             * @description One of these values, or one that a later version adds.
              *     - `healthy`: every check passed.
              *     - `unhealthy`: a check failed.
              * @example unhealthy
@@ -2086,14 +2086,14 @@ export interface components {
              */
             timestamp: components["schemas"]["Timestamp"];
             /**
-             * @description Which rule said no; codes are added, never renamed.
+             * @description The error code; codes are added, never renamed.
              *     - `UNHEALTHY`: The database does not respond or migrations are pending.
-             *     - `SHUTTING_DOWN`: The instance drains before it stops.
+             *     - `SHUTTING_DOWN`: The instance is finishing its open requests before it stops.
              * @example UNHEALTHY
              */
             code: "UNHEALTHY" | "SHUTTING_DOWN" | (string & {});
             /**
-             * @description Fixed text of the code for people; programs read code.
+             * @description Fixed text for this code, for people; programs should use code.
              * @example Service unhealthy
              */
             error: string;
@@ -2107,21 +2107,21 @@ export interface components {
              * @example req_5b1f
              */
             requestId: components["schemas"]["RequestIdValue"];
-            /** @description Parts of the service. */
+            /** @description State of the parts of the service. */
             services: {
                 /**
                  * @description The database.
-                 *     - `up`: responds.
-                 *     - `down`: does not respond.
-                 *     - `migrations_pending`: responds, but its schema is older than the service.
+                 *     - `up`: the database responds.
+                 *     - `down`: the database does not respond.
+                 *     - `migrations_pending`: the database responds, but its schema is older than the service.
                  * @example down
                  */
                 database: "up" | "down" | "migrations_pending" | (string & {});
                 /**
                  * @description This instance.
-                 *     - `up`: takes requests.
-                 *     - `stopping`: finishes what it has and takes no more.
-                 *     - `no_background_work`: for 15 minutes nothing has sent webhooks, ended payments or asked banks here.
+                 *     - `up`: accepts requests.
+                 *     - `stopping`: finishes open requests and accepts no new ones.
+                 *     - `no_background_work`: for 15 minutes this instance has not sent webhooks, expired payments or polled banks.
                  * @example up
                  */
                 application: "up" | "stopping" | "no_background_work" | (string & {});
@@ -2163,7 +2163,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The credential is valid, the request is not allowed */
+        /** @description The credential is valid, but the request is not allowed */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2298,7 +2298,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description The service failed; there is no usable handoff */
+        /** @description The service failed; do not redirect the buyer */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2359,7 +2359,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this call in the service's log; include it in questions to support
+         * @description Identifies this call in the service's log; quote it when you contact support
          * @example req_5b1f
          */
         XRequestId: string;
@@ -2568,7 +2568,7 @@ export interface operations {
             query: {
                 /**
                  * @description Public identifier of the store
-                 * @example mrc_7Kq2
+                 * @example mer_7Kq2
                  */
                 shopId: components["schemas"]["MerchantId"];
             };
@@ -2716,7 +2716,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The cursor to continue after, as in Last-Event-ID, which takes precedence. Left out, only new events.
+                 * @description The cursor to continue after, as in Last-Event-ID, which takes precedence. When omitted, only new events are sent.
                  * @example 41
                  */
                 after?: string;
@@ -2895,7 +2895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict */
+            /** @description Whether the client is compatible */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2975,7 +2975,7 @@ export interface operations {
                  */
                 "X-Service-Delivery": string;
                 /**
-                 * @description Number of this send, from 1; absent on the legacy path
+                 * @description Number of this attempt, from 1; absent on the legacy path
                  * @example 1
                  */
                 "X-Service-Attempt"?: string;
@@ -3002,7 +3002,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad signature; not retried */
+            /** @description Invalid signature; not retried */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3090,7 +3090,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookVerificationAnswer"];
                 };
             };
-            /** @description Bad signature */
+            /** @description Invalid signature */
             401: {
                 headers: {
                     [name: string]: unknown;

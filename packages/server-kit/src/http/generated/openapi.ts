@@ -8,7 +8,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     "title": "Payment Session Service",
     "version": "0.1.0-beta.1",
     "summary": "Create a payment session, redirect the buyer, receive the outcome.",
-    "description": "A merchant's backend creates a payment session and redirects the buyer to the returned URL. The signed webhook reports the outcome;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every response has `X-Request-Id`; every error body has\n`error`, `message`, `code` and `requestId`. Readers must accept unknown fields and values: the contract grows by addition.\n\n`HEAD` responds like `GET` without a body, `OPTIONS` returns 204 with `Allow`, and a trailing slash is ignored.\n",
+    "description": "A merchant's backend creates a payment session and redirects the buyer to the returned URL. The signed webhook reports the outcome;\npolling the status is for display.\n\nAmounts are whole minor units (cents). Bodies are JSON in UTF-8. Every response has `X-Request-Id`; every error body has\n`error`, `message`, `code` and `requestId`. Clients must accept unknown fields and values: later versions only add.\n\n`HEAD` responds like `GET` without a body, `OPTIONS` returns 204 with `Allow`, and a trailing slash is ignored.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -25,7 +25,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     },
     {
       "url": "https://staging.pay.example.com",
-      "description": "Staging; own credentials"
+      "description": "Staging, with its own credentials"
     }
   ],
   "tags": [
@@ -137,7 +137,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Create or reuse a payment session",
-        "description": "Returns a URL for the buyer. It does not mean that the payment is paid. A pending session of the same store, environment, order,\namount, currency and mode is reused; `message` is present then.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
+        "description": "Returns the URL to redirect the buyer to; nothing has been paid yet. A pending session of the same store, environment, order,\namount, currency and mode is reused, and the response then contains `message`.\n\nChecks run in this order: route, content type, size, API key, JSON, schema, merchant, key owner, environment, eligibility, method,\nremaining rules, Idempotency-Key.\n",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,
@@ -214,9 +214,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "examples": {
                 "hosted": {
-                  "summary": "Hosted checkout; the buyer picks the method",
+                  "summary": "Hosted checkout; the buyer chooses the method",
                   "value": {
-                    "merchantId": "mrc_7Kq2",
+                    "merchantId": "mer_7Kq2",
                     "orderId": "1001",
                     "amountCents": 1999,
                     "currency": "EUR",
@@ -228,9 +228,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   }
                 },
                 "preselected": {
-                  "summary": "Hosted checkout with a preselected method, through the old alias",
+                  "summary": "Hosted checkout with a preselected method, by a deprecated field and an alias",
                   "value": {
-                    "shopId": "mrc_7Kq2",
+                    "shopId": "mer_7Kq2",
                     "orderId": "1002",
                     "amountCents": 500,
                     "currency": "EUR",
@@ -241,7 +241,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "direct": {
                   "summary": "Direct bank session",
                   "value": {
-                    "merchantId": "mrc_7Kq2",
+                    "merchantId": "mer_7Kq2",
                     "orderId": "1003",
                     "amountCents": 125000,
                     "currency": "EUR",
@@ -294,7 +294,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                       "paymentUrl": "https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ",
                       "paymentId": "pay_3f9c2b71a4d84e0e",
                       "orderId": "1001",
-                      "merchantId": "mrc_7Kq2",
+                      "merchantId": "mer_7Kq2",
                       "amount": 1999,
                       "amountCents": 1999,
                       "currency": "EUR",
@@ -308,7 +308,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                       "returnUrl": "https://shop.example.com/thanks",
                       "paymentData": {
                         "orderId": "1001",
-                        "merchantId": "mrc_7Kq2",
+                        "merchantId": "mer_7Kq2",
                         "amountCents": 1999,
                         "currency": "EUR",
                         "customerEmail": "buyer@example.com",
@@ -329,7 +329,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                       "sessionUrl": "https://bank.example.com/s/9d1",
                       "paymentId": "pay_51b0c7d2e99a4f10",
                       "orderId": "1003",
-                      "merchantId": "mrc_7Kq2",
+                      "merchantId": "mer_7Kq2",
                       "amount": 125000,
                       "amountCents": 125000,
                       "currency": "EUR",
@@ -344,7 +344,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                       "message": "An existing pending payment was reused",
                       "paymentData": {
                         "orderId": "1003",
-                        "merchantId": "mrc_7Kq2",
+                        "merchantId": "mer_7Kq2",
                         "amountCents": 125000,
                         "currency": "EUR",
                         "paymentMethod": "open_bank_transfer",
@@ -402,7 +402,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Retrieve a payment status",
-        "description": "For display. The signed webhook decides about the order.",
+        "description": "For display only: whether to fulfil the order is decided by the signed webhook, not by this status.",
         "x-rate-limit": {
           "max": 600,
           "windowSeconds": 60,
@@ -524,7 +524,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Retrieve bank details",
-        "description": "Only for a buyer who makes a manual transfer. The path and `orderId` must name the same payment.",
+        "description": "Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment.",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,
@@ -662,7 +662,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "orders"
         ],
         "summary": "Retrieve an order",
-        "description": "For the hosted checkout of a plugin store. The order key together with `shopId` gives access; no API key is needed.\nAn unknown key and a key of another shop get the same response.\n",
+        "description": "For the hosted checkout of a plugin store. The order key together with `shopId` gives access; no API key is needed.\nAn unknown key and a key of another store get the same response.\n",
         "security": [],
         "x-rate-limit": {
           "max": 30,
@@ -714,7 +714,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "schema": {
               "$ref": "#/components/schemas/MerchantId"
             },
-            "example": "mrc_7Kq2"
+            "example": "mer_7Kq2"
           },
           {
             "$ref": "#/components/parameters/RequestId"
@@ -745,7 +745,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                         "fetchedAt": "2026-05-04T09:30:00.000Z",
                         "orderKey": "wc_order_Ab12Cd34Ef56G",
                         "requestId": "req_5b1f",
-                        "shopId": "mrc_7Kq2"
+                        "shopId": "mer_7Kq2"
                       },
                       "order": {
                         "id": 4711,
@@ -772,7 +772,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                           "needsPayment": true
                         },
                         "shop": {
-                          "id": "mrc_7Kq2",
+                          "id": "mer_7Kq2",
                           "name": "Example Shop",
                           "logo": "https://shop.example.com/logo.png",
                           "url": "https://shop.example.com"
@@ -1193,7 +1193,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           {
             "name": "after",
             "in": "query",
-            "description": "The cursor to continue after, as in Last-Event-ID, which takes precedence. Left out, only new events.",
+            "description": "The cursor to continue after, as in Last-Event-ID, which takes precedence. When omitted, only new events are sent.",
             "schema": {
               "type": "string",
               "pattern": "^[0-9]{1,15}$"
@@ -1234,7 +1234,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "examples": {
                   "stream": {
                     "summary": "The start, and one webhook",
-                    "value": "event: ready\ndata: {\"cursor\":\"41\",\"merchantId\":\"mrc_7Kq2\"}\n\nid: 42\nevent: webhook\ndata: {\"deliveryId\":\"0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11\",\"event\":\"transaction.status_changed\",\"headers\":{\"Content-Type\":\"application/json\"},\"body\":\"{}\"}\n"
+                    "value": "event: ready\ndata: {\"cursor\":\"41\",\"merchantId\":\"mer_7Kq2\"}\n\nid: 42\nevent: webhook\ndata: {\"deliveryId\":\"0b6f7c1e-9a3d-4c55-8a57-2f1f0e6d9b11\",\"event\":\"transaction.status_changed\",\"headers\":{\"Content-Type\":\"application/json\"},\"body\":\"{}\"}\n"
                   }
                 }
               }
@@ -1330,7 +1330,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "Liveness",
-        "description": "For an orchestrator. Uses neither database nor network.",
+        "description": "Liveness probe for an orchestrator: uses neither the database nor the network.",
         "security": [],
         "x-error-codes": {},
         "parameters": [
@@ -1376,7 +1376,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "Readiness",
-        "description": "For a load balancer. 503 until migrations are done and as soon as shutdown begins.",
+        "description": "Readiness probe for a load balancer: 503 until migrations are done and as soon as shutdown begins.",
         "security": [],
         "x-error-codes": {
           "503": [
@@ -1527,7 +1527,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "Version check",
-        "description": "Also lists everything deprecated, with dates and replacements.",
+        "description": "Tells whether a client is compatible, and lists everything deprecated, with dates and replacements.",
         "security": [],
         "x-rate-limit": {
           "max": 30,
@@ -1586,7 +1586,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "The verdict",
+            "description": "Whether the client is compatible",
             "headers": {
               "X-Request-Id": {
                 "$ref": "#/components/headers/XRequestId"
@@ -1656,7 +1656,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "service"
         ],
         "summary": "API description",
-        "description": "With the running service's own base URL under servers.",
+        "description": "This document, with the running service's own base URL under servers.",
         "security": [],
         "x-error-codes": {},
         "parameters": [
@@ -1716,7 +1716,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "webhooks"
         ],
         "summary": "Transaction status changed",
-        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no guaranteed order: deduplicate by\n`X-Service-Delivery` and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored it.\n400, 401, 403, 404 and 410 end the delivery; after any other response it is retried.\n",
+        "description": "Sent on every change of status, the first one to `pending` included. At least once, in no guaranteed order: deduplicate by\n`X-Service-Delivery`, and verify `X-Service-Signature` over the raw bytes before anything else. Respond with 2xx only after you have stored\nthe event. 400, 401, 403, 404 and 410 end the delivery; any other response outside 2xx, or none, is retried.\n",
         "security": [],
         "parameters": [
           {
@@ -1749,7 +1749,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "name": "X-Service-Attempt",
             "in": "header",
             "required": false,
-            "description": "Number of this send, from 1; absent on the legacy path",
+            "description": "Number of this attempt, from 1; absent on the legacy path",
             "schema": {
               "type": "string",
               "pattern": "^[1-9][0-9]*$"
@@ -1789,7 +1789,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                     "timestamp": "2026-05-04T09:31:00.000Z",
                     "metadata": {
                       "cart": "c-77",
-                      "shop_id": "mrc_7Kq2",
+                      "shop_id": "mer_7Kq2",
                       "shop_name": "Example Shop"
                     }
                   }
@@ -1803,7 +1803,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "description": "Rejected; not retried"
           },
           "401": {
-            "description": "Bad signature; not retried"
+            "description": "Invalid signature; not retried"
           },
           "403": {
             "description": "Rejected; not retried"
@@ -1885,8 +1885,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                     "event": "service.webhook_verification",
                     "challenge": "ch_Zk3vQ9",
                     "timestamp": "2026-05-04T09:31:00.000Z",
-                    "merchantId": "mrc_7Kq2",
-                    "shopId": "mrc_7Kq2",
+                    "merchantId": "mer_7Kq2",
+                    "shopId": "mer_7Kq2",
                     "expectedAuthMode": "hmac_sha256"
                   }
                 }
@@ -1921,7 +1921,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             }
           },
           "401": {
-            "description": "Bad signature"
+            "description": "Invalid signature"
           }
         }
       }
@@ -1992,7 +1992,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     "headers": {
       "XRequestId": {
         "required": true,
-        "description": "Identifies this call in the service's log; include it in questions to support",
+        "description": "Identifies this call in the service's log; quote it when you contact support",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -2145,7 +2145,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             },
             "examples": {
               "key": {
-                "summary": "A bare number instead of a key",
+                "summary": "A number instead of an order key",
                 "value": {
                   "code": "INVALID_ORDER_KEY",
                   "error": "Invalid order key",
@@ -2213,7 +2213,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "Forbidden": {
-        "description": "The credential is valid, the request is not allowed",
+        "description": "The credential is valid, but the request is not allowed",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2239,7 +2239,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 }
               },
               "kycFailed": {
-                "summary": "KYC of another person",
+                "summary": "KYC record of another person",
                 "value": {
                   "code": "KYC_USER_MISMATCH",
                   "error": "KYC validation failed",
@@ -2259,7 +2259,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 }
               },
               "method": {
-                "summary": "Method off",
+                "summary": "Method not available",
                 "value": {
                   "code": "PAYMENT_METHOD_UNAVAILABLE",
                   "error": "Payment method unavailable",
@@ -2635,7 +2635,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         }
       },
       "InternalError": {
-        "description": "The service failed; there is no usable handoff",
+        "description": "The service failed; do not redirect the buyer",
         "headers": {
           "X-Request-Id": {
             "$ref": "#/components/headers/XRequestId"
@@ -2748,7 +2748,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
     "schemas": {
       "PaymentMethodInput": {
         "type": "string",
-        "description": "A method as a request may name it. bank_transfer, manual_transfer, manual_pay and manual are one method, bank_transfer.",
+        "description": "Payment method in a request. manual_transfer, manual_pay and manual are aliases of bank_transfer.",
         "enum": [
           "qr_pay",
           "open_bank_transfer",
@@ -2762,10 +2762,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "qr_pay": "the buyer scans a QR code with a banking app; EUR only",
           "open_bank_transfer": "the buyer approves a transfer at their own bank; the only method of direct sessions",
           "card_processing": "the buyer pays on the card page of a provider; no card number passes through the service",
-          "bank_transfer": "the buyer makes a transfer by hand, with the bank details that the checkout page shows",
-          "manual_transfer": "another name of bank_transfer",
-          "manual_pay": "another name of bank_transfer",
-          "manual": "another name of bank_transfer"
+          "bank_transfer": "the buyer makes a manual transfer, with the bank details that the checkout page shows",
+          "manual_transfer": "alias of bank_transfer",
+          "manual_pay": "alias of bank_transfer",
+          "manual": "alias of bank_transfer"
         },
         "examples": [
           "qr_pay"
@@ -2773,7 +2773,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "PaymentMethod": {
         "type": "string",
-        "description": "A method after its aliases are resolved",
+        "description": "Payment method with aliases resolved",
         "enum": [
           "qr_pay",
           "open_bank_transfer",
@@ -2784,7 +2784,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "qr_pay": "the buyer scans a QR code with a banking app; EUR only",
           "open_bank_transfer": "the buyer approves a transfer at their own bank",
           "card_processing": "the buyer pays on the card page of a provider",
-          "bank_transfer": "the buyer makes a transfer by hand"
+          "bank_transfer": "the buyer makes a manual transfer"
         },
         "examples": [
           "bank_transfer"
@@ -2818,11 +2818,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "expired"
         ],
         "x-enum-descriptions": {
-          "pending": "created, waits for the buyer; expires after 30 days",
-          "processing": "the buyer has started, confirmation is under way; keep the order open",
+          "pending": "created, waiting for the buyer; expires after 30 days",
+          "processing": "the buyer has started, the payment is not yet confirmed; keep the order open",
           "completed": "paid, final; fulfil the order",
-          "paid": "the same as completed, for stores that asked for this word; final",
-          "failed": "refused for good, final; a new session is needed to try again",
+          "paid": "the same as completed, for stores that are configured to receive this value; final",
+          "failed": "declined, final; trying again takes a new session",
           "cancelled": "cancelled by the buyer or the merchant, final",
           "expired": "the buyer did not pay within 30 days; money that arrives within 180 days more still completes it"
         },
@@ -2842,12 +2842,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "failed"
         ],
         "x-enum-descriptions": {
-          "pending": "the buyer has not begun",
+          "pending": "the buyer has not started",
           "scanning": "a QR code is shown",
           "transferring": "the buyer is at the bank, or has the instructions for a transfer",
-          "confirming": "the buyer is done; the bank has not confirmed yet",
+          "confirming": "the buyer has finished; the bank has not confirmed yet",
           "completed": "paid",
-          "failed": "refused, cancelled or expired; the webhook has the status"
+          "failed": "declined, cancelled or expired; the webhook reports which"
         },
         "examples": [
           "confirming"
@@ -2861,8 +2861,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "generated"
         ],
         "x-enum-descriptions": {
-          "merchant": "the request named it",
-          "generated": "the service made it"
+          "merchant": "sent in the request",
+          "generated": "generated by the service"
         },
         "examples": [
           "generated"
@@ -2900,14 +2900,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "x-enum-descriptions": {
           "buyer_started": "the buyer goes to the bank; the status becomes processing",
-          "provider_accepted": "the bank takes the payment order; not yet paid",
-          "provider_success": "the bank reports success; paid where the store trusts the word of the provider, otherwise the money must arrive first",
-          "provider_rejected": "the bank refuses; hosted buyers may try again, direct sessions fail",
+          "provider_accepted": "the bank accepts the payment order; not yet paid",
+          "provider_success": "the bank reports success; paid if the store accepts the provider's confirmation, otherwise when the money has arrived",
+          "provider_rejected": "the bank declines; on a hosted session the buyer may try again, a direct session fails",
           "provider_cancelled": "the buyer cancels at the bank",
-          "provider_session_expired": "the session at the bank runs out",
-          "provider_unknown": "the outcome is unknown to the provider; nothing is decided",
-          "provider_indeterminate": "the provider reports that the outcome is open; nothing is decided",
-          "settlement_confirmed": "the whole amount, or amountCents of it, arrives on the account",
+          "provider_session_expired": "the session at the bank expires",
+          "provider_unknown": "the provider does not know the outcome; the payment stays open",
+          "provider_indeterminate": "the provider reports that the outcome is undecided; the payment stays open",
+          "settlement_confirmed": "the whole amount, or amountCents of it, arrives in the account",
           "settlement_partial": "a part of the amount arrives; not paid, the operator gets an alert"
         },
         "examples": [
@@ -2953,7 +2953,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "x-enum-descriptions": {
           "transition": "a payment changed its status",
-          "redelivery": "made by hand from an older delivery"
+          "redelivery": "created by a person from an older delivery"
         },
         "examples": [
           "transition"
@@ -2961,7 +2961,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "DeliveryState": {
         "type": "string",
-        "description": "pending waits for its next send, sending is in flight, exhausted has used all attempts, dead was rejected finally, parked was interrupted until its schedule was over and waits for an operator, cancelled belonged to a deleted store",
+        "description": "State of a delivery: pending waits for its next attempt, sending has an attempt in progress, exhausted has used all attempts, dead was rejected by a status that ends a delivery, parked was interrupted until its schedule had ended and waits for an operator, cancelled belonged to a deleted store",
         "enum": [
           "pending",
           "sending",
@@ -2973,11 +2973,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "x-enum-descriptions": {
           "pending": "waits for its next attempt",
-          "sending": "an attempt is under way",
+          "sending": "an attempt is in progress",
           "delivered": "the response was 2xx",
-          "exhausted": "no attempt is left; it can be sent again by hand",
+          "exhausted": "no attempt is left; it can be resent manually",
           "dead": "the response was 400, 401, 403, 404 or 410, so there is no further automatic attempt",
-          "parked": "cut off until its schedule was over; waits for an operator",
+          "parked": "interrupted until its schedule had ended; waits for an operator",
           "cancelled": "its store was deleted"
         },
         "examples": [
@@ -2986,7 +2986,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "AttemptOutcome": {
         "type": "string",
-        "description": "How one send ended; started means that it is in flight, interrupted that the sending process ended",
+        "description": "Outcome of an attempt; started means that it is in progress, interrupted that the sending process ended",
         "enum": [
           "started",
           "success",
@@ -3004,18 +3004,18 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "interrupted"
         ],
         "x-enum-descriptions": {
-          "started": "under way",
+          "started": "in progress",
           "success": "the response was 2xx",
           "http_1xx": "only a 1xx response",
           "http_3xx": "the response was a redirect, which is not followed",
           "http_4xx": "the response was 4xx",
           "http_5xx": "the response was 5xx",
           "timeout": "no complete response in time",
-          "network": "no connection, or it was cut off",
+          "network": "no connection, or it was closed before the response",
           "tls": "the certificate or the handshake failed",
-          "blocked_address": "the host has an address that is not public",
+          "blocked_address": "the host resolves to an address that is not public",
           "invalid_response": "the response was not HTTP",
-          "invalid_url": "the address cannot be used",
+          "invalid_url": "the URL cannot be used",
           "internal": "the service itself failed",
           "interrupted": "the sending process ended"
         },
@@ -3025,7 +3025,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "HealthState": {
         "type": "string",
-        "description": "Verdict of the health route",
+        "description": "Result of the health check",
         "enum": [
           "healthy",
           "unhealthy"
@@ -3047,9 +3047,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "migrations_pending"
         ],
         "x-enum-descriptions": {
-          "up": "responds",
-          "down": "does not respond",
-          "migrations_pending": "responds, but its schema is older than the service"
+          "up": "the database responds",
+          "down": "the database does not respond",
+          "migrations_pending": "the database responds, but its schema is older than the service"
         },
         "examples": [
           "up"
@@ -3064,9 +3064,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "no_background_work"
         ],
         "x-enum-descriptions": {
-          "up": "takes requests",
-          "stopping": "finishes what it has and takes no more",
-          "no_background_work": "for 15 minutes nothing has sent webhooks, ended payments or asked banks here"
+          "up": "accepts requests",
+          "stopping": "finishes open requests and accepts no new ones",
+          "no_background_work": "for 15 minutes this instance has not sent webhooks, expired payments or polled banks"
         },
         "examples": [
           "up"
@@ -3081,9 +3081,9 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "not_started"
         ],
         "x-enum-descriptions": {
-          "running": "by itself",
-          "on_demand": "when its host calls it",
-          "not_started": "neither: the service was mounted and not started"
+          "running": "runs by itself",
+          "on_demand": "runs when the host calls it",
+          "not_started": "does not run: the service was mounted and not started"
         },
         "examples": [
           "running"
@@ -3100,8 +3100,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "x-enum-descriptions": {
           "current": "nothing to do",
-          "outdated": "works; move to recommendedVersion",
-          "unsupported": "calls may fail; move to minimumVersion or later",
+          "outdated": "works; upgrade to recommendedVersion",
+          "unsupported": "calls may fail; upgrade to minimumVersion or later",
           "ahead": "newer than this service"
         },
         "examples": [
@@ -3161,7 +3161,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "maxLength": 128,
         "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
         "examples": [
-          "mrc_7Kq2"
+          "mer_7Kq2"
         ]
       },
       "PaymentId": {
@@ -3176,7 +3176,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "OrderId": {
         "type": "string",
-        "description": "The merchant's order identifier, kept character for character; no control characters, no lone surrogates",
+        "description": "The merchant's order identifier, stored and returned unchanged; no control characters, no lone surrogates",
         "minLength": 1,
         "maxLength": 255,
         "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
@@ -3220,7 +3220,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "InitializePaymentRequest": {
         "type": "object",
-        "description": "A payment session to create. Exactly one of merchantId and shopId; other fields than these are refused.",
+        "description": "A payment session to create. Send exactly one of merchantId and shopId; any other field is rejected.",
         "additionalProperties": false,
         "required": [
           "orderId",
@@ -3234,7 +3234,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "shopId": {
             "$ref": "#/components/schemas/MerchantId",
             "deprecated": true,
-            "description": "Old name of merchantId"
+            "description": "Former name of merchantId"
           },
           "orderId": {
             "$ref": "#/components/schemas/OrderId"
@@ -3276,7 +3276,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "metadata": {
             "type": "object",
             "additionalProperties": true,
-            "description": "Free-form data for reconciliation, at most 16 KiB as JSON and 5 levels deep; included in webhooks. Does not replace remittanceInfo.",
+            "description": "Arbitrary data for reconciliation, at most 16 KiB as JSON and 5 levels deep; included in webhooks. Does not replace remittanceInfo.",
             "examples": [
               {
                 "cart": "c-77"
@@ -3297,7 +3297,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "array",
             "minItems": 1,
             "maxItems": 50,
-            "description": "The order's lines, shown on the checkout page as sent. They are never added up and never change amountCents.",
+            "description": "Lines of the order, shown on the checkout page as sent. Their sum is neither computed nor compared with amountCents.",
             "items": {
               "$ref": "#/components/schemas/PaymentItem"
             }
@@ -3305,7 +3305,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "paymentMethod": {
             "$ref": "#/components/schemas/PaymentMethodInput",
             "default": "qr_pay",
-            "description": "Preselects a method. Left out, the buyer chooses, and the response has qr_pay."
+            "description": "Preselects a method. When omitted, the buyer chooses, and the response reports qr_pay."
           },
           "checkoutMode": {
             "$ref": "#/components/schemas/CheckoutMode",
@@ -3316,7 +3316,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 64,
             "pattern": "^[A-Za-z0-9_.-]+$",
-            "description": "Direct sessions only. The code of the one open-banking provider of this deployment; another value is refused.",
+            "description": "Direct sessions only. The code of the one open-banking provider of this deployment; any other value is rejected.",
             "examples": [
               "sandbox"
             ]
@@ -3345,14 +3345,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "minLength": 15,
             "maxLength": 200,
-            "description": "Direct sessions only. The paying account; required with senderName. Lower case, spaces of every kind, dashes, dots and invisible characters between the digits and a leading word IBAN are accepted; country length and check digits must be right.",
+            "description": "Direct sessions only. The paying account; required with senderName. Lower case, any kind of space, dashes, dots, invisible characters and a leading \"IBAN\" are accepted; the length for the country and the check digits must be right.",
             "examples": [
               "DE89370400440532013000"
             ]
           },
           "instantPayment": {
             "type": "boolean",
-            "description": "Direct sessions only. true requests SEPA Instant, with standard SEPA as a fallback; false requests standard SEPA; left out, the store's setting applies.",
+            "description": "Direct sessions only. true requests SEPA Instant, with standard SEPA as a fallback; false requests standard SEPA; when omitted, the store's setting applies.",
             "examples": [
               true
             ]
@@ -3362,7 +3362,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 140,
             "pattern": "^ *[A-Za-z0-9.,_/+:#-][A-Za-z0-9 .,_/+:#-]*$",
-            "description": "Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. Left out, the service generates one.",
+            "description": "Reference on the bank statement: ASCII letters, digits, spaces and . , - _ / + : #. When omitted, the service generates one.",
             "examples": [
               "Order 1002"
             ]
@@ -3372,7 +3372,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 35,
             "pattern": "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$",
-            "description": "Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. Left out, the service generates one.",
+            "description": "Direct sessions only. SEPA end-to-end reference; no slash at either end, no double slash. When omitted, the service generates one.",
             "examples": [
               "ORDER-1003"
             ]
@@ -3443,7 +3443,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "amountCents": {
             "$ref": "#/components/schemas/AmountCents",
-            "description": "For settlement events, the amount that arrived. Left out, settlement_confirmed means the whole amount, settlement_partial a part of unknown size."
+            "description": "For settlement events, the amount that arrived. When omitted, settlement_confirmed means the whole amount, settlement_partial a part of unknown size."
           }
         }
       },
@@ -3470,7 +3470,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "maxLength": 128,
             "pattern": "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$",
-            "description": "Its semantic version",
+            "description": "Semantic version of the client",
             "examples": [
               "0.1.0"
             ]
@@ -3480,7 +3480,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "maxLength": 32,
             "pattern": "^[\\x21-\\x7e]+$",
-            "description": "The export contract that it was built for",
+            "description": "The export contract that the client was built for",
             "examples": [
               "v1"
             ]
@@ -3527,7 +3527,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "format": "uri",
             "deprecated": true,
-            "description": "Direct sessions only. Old name of redirectUrl"
+            "description": "Direct sessions only. Former name of redirectUrl"
           },
           "paymentId": {
             "$ref": "#/components/schemas/PaymentId"
@@ -3550,10 +3550,10 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "customerEmail": {
             "type": "string",
             "format": "email",
-            "description": "As it was sent; absent when it was not"
+            "description": "As sent in the request; absent if it was not sent"
           },
           "status": {
-            "description": "The payment's status, normally pending. Initialized is not paid: the signed webhook reports when it is.",
+            "description": "The payment's status, normally pending. An initialized payment is not a paid one: the signed webhook reports when it is paid.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/TransactionStatus"
@@ -3564,7 +3564,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             ]
           },
           "paymentMethod": {
-            "description": "The method after its aliases are resolved",
+            "description": "Payment method with aliases resolved",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/PaymentMethod"
@@ -3585,7 +3585,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "string",
             "minLength": 1,
             "maxLength": 140,
-            "description": "The reference on the bank statement, the one of the request or a generated one"
+            "description": "The reference on the bank statement, as sent in the request or as generated"
           },
           "remittanceInfoSource": {
             "$ref": "#/components/schemas/RemittanceInfoSource"
@@ -3603,7 +3603,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "returnUrl": {
             "type": "string",
             "format": "uri",
-            "description": "As it was sent; absent when it was not"
+            "description": "As sent in the request; absent if it was not sent"
           },
           "message": {
             "type": "string",
@@ -3660,7 +3660,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "integer",
             "minimum": 1,
             "maximum": 999999,
-            "description": "Quantity, 1 when left out",
+            "description": "Quantity, 1 when omitted",
             "examples": [
               2
             ]
@@ -3669,7 +3669,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "type": "integer",
             "minimum": -99999999999,
             "maximum": 99999999999,
-            "description": "Of the whole line in minor units; below zero for a discount",
+            "description": "Amount of the whole line in minor units; negative for a discount",
             "examples": [
               1998
             ]
@@ -3703,17 +3703,17 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "customerEmail": {
             "type": "string",
             "format": "email",
-            "description": "As it was sent; absent when it was not"
+            "description": "As sent in the request; absent if it was not sent"
           },
           "customerName": {
             "type": "string",
-            "description": "As it was sent; absent when it was not",
+            "description": "As sent in the request; absent if it was not sent",
             "examples": [
               "Erika Mustermann"
             ]
           },
           "paymentMethod": {
-            "description": "The method after its aliases are resolved",
+            "description": "Payment method with aliases resolved",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/PaymentMethod"
@@ -3729,7 +3729,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "metadata": {
             "type": "object",
             "additionalProperties": true,
-            "description": "As it was sent; absent when it was not"
+            "description": "As sent in the request; absent if it was not sent"
           }
         }
       },
@@ -3899,7 +3899,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "properties": {
               "id": {
                 "type": "integer",
-                "description": "The plugin's number of the order"
+                "description": "Numeric id of the order in the plugin"
               },
               "orderKey": {
                 "type": "string",
@@ -3907,14 +3907,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "status": {
                 "type": "string",
-                "description": "The plugin's status of the order"
+                "description": "Status of the order in the plugin"
               },
               "currency": {
                 "$ref": "#/components/schemas/Currency"
               },
               "currencySymbol": {
                 "type": "string",
-                "description": "Sign of the currency"
+                "description": "Symbol of the currency"
               },
               "total": {
                 "type": "number",
@@ -3922,7 +3922,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "customer": {
                 "type": "object",
-                "description": "The buyer's data on the checkout page",
+                "description": "The buyer, as shown on the checkout page",
                 "required": [
                   "fullName"
                 ],
@@ -3953,7 +3953,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   "properties": {
                     "id": {
                       "type": "integer",
-                      "description": "The plugin's number of the line"
+                      "description": "Numeric id of the line in the plugin"
                     },
                     "name": {
                       "type": "string",
@@ -3981,7 +3981,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "properties": {
                   "method": {
                     "type": "string",
-                    "description": "The plugin's code of the method"
+                    "description": "Code of the method in the plugin"
                   },
                   "methodTitle": {
                     "type": "string",
@@ -4016,7 +4016,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                   "url": {
                     "type": "string",
                     "format": "uri",
-                    "description": "URL of the shop, when the store has one"
+                    "description": "URL of the store's website, when it has one"
                   }
                 }
               }
@@ -4151,12 +4151,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "attemptCount": {
             "type": "integer",
             "minimum": 0,
-            "description": "Sends so far"
+            "description": "Attempts so far"
           },
           "maxAttempts": {
             "type": "integer",
             "minimum": 1,
-            "description": "Sends that the schedule allows"
+            "description": "Attempts that the schedule allows"
           },
           "createdAt": {
             "$ref": "#/components/schemas/Timestamp"
@@ -4167,7 +4167,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "format": "date-time",
-            "description": "When it ended"
+            "description": "When the delivery ended; null while it is open"
           },
           "nextAttemptAt": {
             "type": [
@@ -4175,14 +4175,14 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "format": "date-time",
-            "description": "When it is sent next",
+            "description": "When the next attempt is due; null when there is none",
             "examples": [
               "2026-05-04T09:30:30.000Z"
             ]
           },
           "attempts": {
             "type": "array",
-            "description": "Every send, oldest first",
+            "description": "Every attempt, oldest first",
             "items": {
               "$ref": "#/components/schemas/WebhookAttempt"
             }
@@ -4191,7 +4191,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "WebhookAttempt": {
         "type": "object",
-        "description": "One send",
+        "description": "One attempt of a delivery",
         "required": [
           "attempt",
           "startedAt",
@@ -4205,7 +4205,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "attempt": {
             "type": "integer",
             "minimum": 1,
-            "description": "Number of the send"
+            "description": "Number of the attempt, from 1"
           },
           "startedAt": {
             "$ref": "#/components/schemas/Timestamp"
@@ -4216,7 +4216,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "null"
             ],
             "minimum": 0,
-            "description": "Milliseconds from connecting to the end; null while in flight"
+            "description": "Milliseconds from connecting to the end; null while in progress"
           },
           "httpStatus": {
             "type": [
@@ -4303,7 +4303,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "The verdict: one of these values, or one that a later version adds",
+            "description": "One of these values, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/HealthState"
@@ -4318,7 +4318,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "services": {
             "type": "object",
-            "description": "Parts of the service",
+            "description": "State of the parts of the service",
             "required": [
               "database",
               "application",
@@ -4464,11 +4464,11 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "guide": {
                 "type": "string",
-                "description": "Label of the guides"
+                "description": "Version label of the guides"
               },
               "export": {
                 "type": "string",
-                "description": "Export contract"
+                "description": "Version of the export contract"
               }
             }
           },
@@ -4515,7 +4515,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "compliance": {
             "type": "object",
-            "description": "Who handles what",
+            "description": "Compliance facts about this deployment",
             "required": [
               "openBankingProvider",
               "scaDelegated",
@@ -4543,7 +4543,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "VersionCheckResponse": {
         "type": "object",
-        "description": "Whether the client fits",
+        "description": "Whether the client is compatible",
         "required": [
           "status",
           "compatible",
@@ -4555,7 +4555,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "The verdict: one of these values, or one that a later version adds",
+            "description": "One of these values, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/VersionVerdict"
@@ -4575,28 +4575,28 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "minimumVersion": {
             "type": "string",
-            "description": "Oldest client that works"
+            "description": "Oldest client version that works"
           },
           "recommendedVersion": {
             "type": "string",
-            "description": "Client to move to"
+            "description": "Client version to upgrade to"
           },
           "deprecations": {
             "type": "array",
-            "description": "What will go away",
+            "description": "Deprecated features that are still accepted",
             "items": {
               "$ref": "#/components/schemas/DeprecationNotice"
             }
           },
           "message": {
             "type": "string",
-            "description": "The verdict in a sentence"
+            "description": "The status in a sentence"
           }
         }
       },
       "DeprecationNotice": {
         "type": "object",
-        "description": "One thing that will go away",
+        "description": "One deprecated feature",
         "required": [
           "id",
           "since",
@@ -4607,7 +4607,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "properties": {
           "id": {
             "type": "string",
-            "description": "Stable name"
+            "description": "Stable identifier of the feature"
           },
           "since": {
             "type": "string",
@@ -4663,7 +4663,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/OrderId"
           },
           "status": {
-            "description": "The new status; treat unknown words as not final",
+            "description": "The new status; treat an unknown value as not final",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/TransactionStatus"
@@ -4685,7 +4685,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "metadata": {
             "type": "object",
-            "description": "The merchant's metadata with shop_id and shop_name added; these two win over keys of the same name",
+            "description": "The merchant's metadata with shop_id and shop_name added; they replace keys of the same name",
             "required": [
               "shop_id",
               "shop_name"
@@ -4736,12 +4736,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "expectedAuthMode": {
             "type": "string",
-            "description": "How the endpoint is expected to authenticate us"
+            "description": "How the endpoint is expected to authenticate the request"
           }
         }
       },
       "WebhookVerificationAnswer": {
-        "description": "The endpoint's response; the first form is current, the others are older",
+        "description": "The endpoint's response; the first form is current, the others are older and still accepted",
         "anyOf": [
           {
             "type": "object",
@@ -4757,13 +4757,13 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               },
               "signatureValid": {
                 "type": "boolean",
-                "description": "Whether the signature was right"
+                "description": "Whether the signature was valid"
               }
             }
           },
           {
             "type": "object",
-            "description": "Older response",
+            "description": "An older response that is still accepted",
             "required": [
               "ok"
             ],
@@ -4771,13 +4771,13 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "ok": {
                 "type": "boolean",
                 "const": true,
-                "description": "Old form"
+                "description": "Always true"
               }
             }
           },
           {
             "type": "object",
-            "description": "Older response",
+            "description": "An older response that is still accepted",
             "required": [
               "verified"
             ],
@@ -4785,7 +4785,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "verified": {
                 "type": "boolean",
                 "const": true,
-                "description": "Old form"
+                "description": "Always true"
               }
             }
           }
@@ -4793,7 +4793,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "ValidationIssue": {
         "type": "object",
-        "description": "One broken rule",
+        "description": "One violated rule",
         "required": [
           "path",
           "rule",
@@ -4802,15 +4802,15 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         "properties": {
           "path": {
             "type": "string",
-            "description": "JSON pointer to the field, empty for the whole body",
+            "description": "Path of the field, such as senderIban or metadata.cart[2]; empty for the whole body",
             "examples": [
-              "/amountCents"
+              "amountCents"
             ]
           },
           "rule": {
             "type": "string",
             "minLength": 1,
-            "description": "The rule's word",
+            "description": "Name of the rule",
             "examples": [
               "minimum"
             ]
@@ -4827,7 +4827,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "BadRequestError": {
         "type": "object",
-        "description": "A request that breaks a rule",
+        "description": "A request that violates a rule",
         "required": [
           "code",
           "error",
@@ -4836,7 +4836,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which rule said no; codes are added, never renamed",
+            "description": "The error code; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4854,19 +4854,19 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "What was wrong and what would be right"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
           },
           "details": {
             "type": "array",
-            "description": "Every broken rule; always there with VALIDATION_ERROR",
+            "description": "Every violated rule; always present with VALIDATION_ERROR",
             "items": {
               "$ref": "#/components/schemas/ValidationIssue"
             }
@@ -4902,7 +4902,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which rule said no; codes are added, never renamed",
+            "description": "The error code; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4919,12 +4919,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
             "minLength": 1,
-            "description": "What was wrong and what would be right"
+            "description": "What was wrong and what would be right, for people; its wording may change"
           },
           "requestId": {
             "$ref": "#/components/schemas/RequestIdValue"
@@ -4945,7 +4945,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which rule said no; codes are added, never renamed",
+            "description": "The error code; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -4964,7 +4964,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -4978,7 +4978,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "ForbiddenError": {
         "type": "object",
-        "description": "Not allowed",
+        "description": "A request that is not allowed",
         "required": [
           "code",
           "error",
@@ -4987,7 +4987,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which rule said no; codes are added, never renamed",
+            "description": "The error code; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -5012,7 +5012,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5048,7 +5048,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "MerchantNotFoundError": {
         "type": "object",
-        "description": "Unknown store",
+        "description": "A store that does not exist",
         "required": [
           "code",
           "error",
@@ -5075,7 +5075,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5088,12 +5088,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "details": {
             "type": "string",
             "minLength": 1,
-            "description": "A sentence about it"
+            "description": "An explanation in one sentence"
           },
           "reason": {
             "type": "string",
             "minLength": 1,
-            "description": "A word for it",
+            "description": "A stable word for the reason",
             "examples": [
               "merchant_not_found"
             ]
@@ -5102,7 +5102,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "NotFoundError": {
         "type": "object",
-        "description": "Nothing there",
+        "description": "Something that was not found",
         "required": [
           "code",
           "error",
@@ -5130,7 +5130,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5144,7 +5144,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "MethodNotAllowedError": {
         "type": "object",
-        "description": "Wrong method",
+        "description": "A method that the path does not support",
         "required": [
           "code",
           "error",
@@ -5169,7 +5169,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5183,7 +5183,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "NotAcceptableError": {
         "type": "object",
-        "description": "No common media type",
+        "description": "An Accept header that excludes JSON",
         "required": [
           "code",
           "error",
@@ -5208,7 +5208,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5222,7 +5222,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "ConflictError": {
         "type": "object",
-        "description": "Still running",
+        "description": "An earlier request with the same Idempotency-Key is still in progress",
         "required": [
           "code",
           "error",
@@ -5247,7 +5247,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5261,7 +5261,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "BodyTooLargeError": {
         "type": "object",
-        "description": "Too large",
+        "description": "A body over 64 KiB",
         "required": [
           "code",
           "error",
@@ -5286,7 +5286,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5300,7 +5300,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "UnsupportedMediaTypeError": {
         "type": "object",
-        "description": "Not plain JSON",
+        "description": "A body that is not plain JSON in UTF-8",
         "required": [
           "code",
           "error",
@@ -5325,7 +5325,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5339,7 +5339,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "IdempotencyKeyReusedError": {
         "type": "object",
-        "description": "Same key, other body",
+        "description": "An Idempotency-Key that was used with another body",
         "required": [
           "code",
           "error",
@@ -5364,7 +5364,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5404,7 +5404,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5416,7 +5416,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "details": {
             "type": "object",
-            "description": "The limit that was hit",
+            "description": "The limit that was exceeded",
             "required": [
               "limit",
               "windowSeconds",
@@ -5426,12 +5426,12 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
               "limit": {
                 "type": "integer",
                 "minimum": 1,
-                "description": "Calls in a window"
+                "description": "Calls allowed in a window"
               },
               "windowSeconds": {
                 "type": "integer",
                 "minimum": 1,
-                "description": "Length of the window"
+                "description": "Length of the window in seconds"
               },
               "retryAfterSeconds": {
                 "type": "integer",
@@ -5454,7 +5454,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "code": {
-            "description": "Which rule said no; codes are added, never renamed",
+            "description": "The error code; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -5472,7 +5472,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5489,7 +5489,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "UnavailableError": {
         "type": "object",
-        "description": "The instance takes no work",
+        "description": "An instance that is shutting down",
         "required": [
           "code",
           "error",
@@ -5514,7 +5514,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5528,7 +5528,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "UnhealthyError": {
         "type": "object",
-        "description": "A service that cannot work",
+        "description": "An unhealthy service",
         "required": [
           "status",
           "timestamp",
@@ -5540,7 +5540,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "status": {
-            "description": "The verdict: one of these values, or one that a later version adds",
+            "description": "One of these values, or one that a later version adds",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/HealthState"
@@ -5554,7 +5554,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/Timestamp"
           },
           "code": {
-            "description": "Which rule said no; codes are added, never renamed",
+            "description": "The error code; codes are added, never renamed",
             "anyOf": [
               {
                 "type": "string",
@@ -5571,7 +5571,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "error": {
             "type": "string",
             "minLength": 1,
-            "description": "Fixed text of the code for people; programs read code"
+            "description": "Fixed text for this code, for people; programs should use code"
           },
           "message": {
             "type": "string",
@@ -5583,7 +5583,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "services": {
             "type": "object",
-            "description": "Parts of the service",
+            "description": "State of the parts of the service",
             "required": [
               "database",
               "application"
