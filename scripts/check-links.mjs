@@ -1,6 +1,6 @@
-// Checks that every reference has a target: relative links in Markdown pages, and pages mentioned in
+// Checks that every link has a target: relative links in Markdown pages, and pages mentioned in
 // comments, such as spec/rules.md#delivery-rules. The file has to exist, and the heading too. Prints each
-// broken reference and exits with 1 when there is any.
+// broken link and exits with 1 when there is any.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -15,20 +15,20 @@ const markdownLink = /\]\((?![a-z]+:|\/\/)([^()#\s]*)(#[^()\s]*)?\)/g;
 /**
  * @param {string} root
  * @param {string[]} files Paths below it.
- * @returns {string[]} One line for each broken reference.
+ * @returns {string[]} One line for each broken link.
  */
-export function deadPointers(root, files) {
+export function brokenLinks(root, files) {
   const slugs = new Map();
   return files.flatMap((file) => {
     const lines = withoutFences(file, readFileSync(join(root, file), "utf8")).split("\n");
     return lines.flatMap((line, index) =>
-      pointersIn(file, line)
-        .filter(({ target, anchor }) => !leadsSomewhere(target, anchor))
-        .map(({ text }) => `${file}:${index + 1} points to ${text}, which does not exist`),
+      linksIn(file, line)
+        .filter(({ target, anchor }) => !targetExists(target, anchor))
+        .map(({ text }) => `${file}:${index + 1} links to ${text}, which does not exist`),
     );
   });
 
-  function leadsSomewhere(target, anchor) {
+  function targetExists(target, anchor) {
     const path = join(root, target);
     if (!existsSync(path)) return false;
     if (anchor === undefined || !target.endsWith(".md")) return true;
@@ -37,7 +37,7 @@ export function deadPointers(root, files) {
   }
 }
 
-function pointersIn(file, line) {
+function linksIn(file, line) {
   // In code only comments are checked: other paths there are data.
   if (!file.endsWith(".md") && !comment.test(line)) return [];
   const mentions = [...line.matchAll(mention)].map(([text, target, anchor]) => ({ text, target, anchor }));
@@ -66,9 +66,9 @@ function withoutFences(file, text) {
   return text.replace(/^(```|~~~)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ""));
 }
 
-const judged = /\.(?:md|[cm]?[jt]s|ya?ml|jsonc)$/;
+const checked = /\.(?:md|[cm]?[jt]s|ya?ml|jsonc)$/;
 /** Generated from other files, or copied into projects outside the repository. */
-const notJudged = /(?:^|\/)(?:generated|api-surface|programs)\//;
+const unchecked = /(?:^|\/)(?:generated|api-surface|programs)\//;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -77,10 +77,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     .split("\n")
     .filter(
       (file) =>
-        judged.test(file) && !notJudged.test(file) && statSync(join(root, file), { throwIfNoEntry: false })?.isFile(),
+        checked.test(file) && !unchecked.test(file) && statSync(join(root, file), { throwIfNoEntry: false })?.isFile(),
     );
-  const dead = deadPointers(root, files);
-  for (const line of dead) console.log(line);
-  console.log(`${files.length} files, ${dead.length} dead pointers`);
-  process.exitCode = dead.length === 0 ? 0 : 1;
+  const broken = brokenLinks(root, files);
+  for (const line of broken) console.log(line);
+  console.log(`${files.length} files, ${broken.length} broken links`);
+  process.exitCode = broken.length === 0 ? 0 : 1;
 }

@@ -29,7 +29,7 @@ export function quickGroups(root) {
     ...typeGroups(root),
     tool(root, "lint and format", "biome", ["check", "."]),
     tool(root, "imports go down, without circles", "node", ["scripts/check-imports.mjs"]),
-    tool(root, "pointers lead somewhere", "node", ["scripts/check-links.mjs"]),
+    tool(root, "links have a target", "node", ["scripts/check-links.mjs"]),
     tool(root, "nothing is unused", "knip", ["--no-progress"]),
     { title: "generated files are fresh", cores: 1, run: (signal) => checkGenerated(root, signal) },
     {

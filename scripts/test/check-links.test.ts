@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { deadPointers } from "../check-links.mjs";
+import { brokenLinks } from "../check-links.mjs";
 
 const roots: string[] = [];
 afterEach(() => {
@@ -12,15 +12,15 @@ afterEach(() => {
 
 const page = "# A page\n\n## Delivery rules\n\n### `status` of a payment\n\n```\n## not a heading\n```\n";
 
-/** The broken references of one file beside the page. */
-function dead(file: string, content: string): string[] {
+/** The broken links of one file beside the page. */
+function broken(file: string, content: string): string[] {
   const root = mkdtempSync(join(tmpdir(), "check-links-"));
   roots.push(root);
   for (const [path, text] of Object.entries({ "spec/page.md": page, [file]: content })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return deadPointers(root, [file]);
+  return brokenLinks(root, [file]);
 }
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
   ["docs/a.md", "[status](../spec/page.md#status-of-a-payment), [elsewhere](https://example.com/none.md#x)\n"],
   ["docs/a.md", "```\n[an example](none.md)\n```\n"],
   ["packages/kit/src/one.ts", "// Sends again (spec/page.md#delivery-rules, 3). See spec/page.md.\n"],
-])("in %s, pointers that lead somewhere pass: %j", (file, content) => {
-  expect(dead(file, content)).toEqual([]);
+])("in %s, links with a target pass: %j", (file, content) => {
+  expect(broken(file, content)).toEqual([]);
 });
 
 test.each([
@@ -39,6 +39,6 @@ test.each([
   ["docs/a.md", "[gone](#none)", "](#none)"],
   ["packages/kit/src/one.ts", "// As ruled (docs/decisions/none.md).", "docs/decisions/none.md"],
   ["packages/kit/src/one.ts", "// As ruled (spec/page.md#none).", "spec/page.md#none"],
-])("in %s, %j is dead", (file, content, pointer) => {
-  expect(dead(file, `${content}\n`)).toEqual([`${file}:1 points to ${pointer}, which does not exist`]);
+])("in %s, %j is reported", (file, content, link) => {
+  expect(broken(file, `${content}\n`)).toEqual([`${file}:1 links to ${link}, which does not exist`]);
 });
