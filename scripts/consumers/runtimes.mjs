@@ -59,7 +59,7 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   const mswPrograms = itsMsw === undefined ? [] : ["msw.mjs", "msw.cjs"];
   const isNode = args.length === 0 && !/bun$/.test(runtime);
   const nodePrograms = isNode ? ["dispatchers.mjs"] : [];
-  const files = ["journey.mjs", ...nodePrograms, ...mswPrograms, ...(itsMsw === undefined ? [] : ["msw-story.cjs"])];
+  const files = ["journey.mjs", ...nodePrograms, ...mswPrograms, ...(itsMsw === undefined ? [] : ["msw-scenario.cjs"])];
   makeProject(folder, { files, registry });
   copyConformance(root, folder);
   if (itsMsw !== undefined) await fetchInto(folder, ["--ignore-scripts", itsMsw]);
@@ -67,11 +67,11 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   if (isNode) await fetchInto(folder, ["--ignore-scripts", ...undicis]);
   await installOurs(folder, packages);
   const programs = [
-    ...nodePrograms.map((file) => ({ command: [file], says: /^dispatchers held$/m })),
+    ...nodePrograms.map((file) => ({ command: [file], says: /^dispatchers done$/m })),
     { command: ["journey.mjs"], says: /^journey done$/m },
     { command: ["run-conformance.mjs", "--package", verifier], says: /promises kept by .* with node:crypto$/m },
     { command: ["run-conformance.mjs", "--package", verifier, "--web-crypto"], says: /kept by .* with WebCrypto$/m },
-    ...mswPrograms.map((file) => ({ command: [file], says: /^told$/m })),
+    ...mswPrograms.map((file) => ({ command: [file], says: /^scenario done$/m })),
   ];
   const env = { DENO_DIR: join(toolsOf(folder), "deno"), DENO_NO_UPDATE_CHECK: "1" };
   const results = [];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readManifest } from "../check/workspace.mjs";
 
 /** The version constants in the packages' code. */
-const told = [
+const versionConstants = [
   { name: "sdk", file: "src/version.ts", constant: "version" },
   { name: "server-kit", file: "src/domain/service-version.ts", constant: "serviceVersion" },
 ];
@@ -15,7 +15,7 @@ const told = [
 export function writeNextVersions(root) {
   const changeset = createRequire(import.meta.url).resolve("@changesets/cli/bin.js");
   execFileSync(process.execPath, [changeset, "version"], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
-  for (const { name, file, constant } of told) {
+  for (const { name, file, constant } of versionConstants) {
     const path = join(root, "packages", name, file);
     const line = new RegExp(`^(export const ${constant} = )"[^"]*";$`, "m");
     const text = readFileSync(path, "utf8");

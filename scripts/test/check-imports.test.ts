@@ -97,7 +97,7 @@ test.each([
   expect(found).toEqual([`${kit}/domain/low.ts floor`]);
 });
 
-test("refuses everyone below importing the command line", async () => {
+test("refuses imports of the command line by the folders below", async () => {
   const found = await broken({
     [`${kit}/background/low.ts`]: 'import { one } from "../cli/one.js";\nexport const low = one;\n',
     [`${kit}/cli/one.ts`]: one,
@@ -105,7 +105,7 @@ test("refuses everyone below importing the command line", async () => {
   expect(found).toEqual([`${kit}/background/low.ts floor`]);
 });
 
-test("refuses a room that the architecture does not have", async () => {
+test("refuses a folder that the architecture does not have", async () => {
   expect(await broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts room`]);
 });
 

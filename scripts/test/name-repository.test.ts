@@ -21,7 +21,7 @@ test.each([
   expect(withAbsoluteLinks(written, source)).toBe(published);
 });
 
-test("C33: a release names repository, homepage and bugs of each package, and leaves the files as they were", async () => {
+test("C33: a release names repository, homepage and bugs of each package, and leaves the files unchanged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "naming-"));
   const path = (file: string) => join(folder, "packages", "sdk", file);
   mkdirSync(path(""), { recursive: true });

@@ -64,8 +64,8 @@ test.skipIf(!hasGit)(
     const kit = manifestOf(copy, "server-kit");
     expect(kit.dependencies?.["@payment-sessions/webhook-verifier"]).toBe(version);
     expect(kit.version).not.toBe(before);
-    const told = readFileSync(join(copy, "packages/server-kit/src/domain/service-version.ts"), "utf8");
-    expect(told).toContain(`export const serviceVersion = "${kit.version}";`);
+    const text = readFileSync(join(copy, "packages/server-kit/src/domain/service-version.ts"), "utf8");
+    expect(text).toContain(`export const serviceVersion = "${kit.version}";`);
     expect(readFileSync(join(copy, "packages/sdk/src/version.ts"), "utf8")).toContain(manifestOf(copy, "sdk").version);
     const changelog = readFileSync(join(copy, "packages/webhook-verifier/CHANGELOG.md"), "utf8");
     expect(changelog).toMatch(

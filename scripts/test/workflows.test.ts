@@ -54,7 +54,7 @@ test("there is a workflow that checks changes, one that looks at their dependenc
   expect(workflows.map(({ file }) => file)).toEqual(["ci.yml", "dependencies.yml", "release.yml"]);
 });
 
-test.each(jobs)("$title runs only what there is", ({ job }) => {
+test.each(jobs)("$title runs only scripts that exist", ({ job }) => {
   const commands = job.steps.flatMap(({ run, with: options }) => [run, options?.version]).filter((each) => each);
   for (const command of commands) {
     const [, script, file] =
@@ -65,7 +65,7 @@ test.each(jobs)("$title runs only what there is", ({ job }) => {
   }
 });
 
-test.each(jobs)("$title uses actions at a commit of a named version, and cannot run for ever", ({ job }) => {
+test.each(jobs)("$title uses actions at a commit of a named version, and has a time limit", ({ job }) => {
   const used = job.steps.flatMap(({ uses }) => uses ?? []);
   expect(used.filter((each) => !/^(?:actions|changesets)\/[\w-]+@[0-9a-f]{40}$/.test(each))).toEqual([]);
   for (const each of used) expect(sources).toMatch(new RegExp(`${each} # v\\d+\\.\\d+\\.\\d+$`, "m"));
@@ -73,7 +73,7 @@ test.each(jobs)("$title uses actions at a commit of a named version, and cannot 
   expect(job.steps.every(({ name }) => name.length > 0)).toBe(true);
 });
 
-test.each(jobs)("$title may only read, but for what it is there to do", ({ title, job, workflow }) => {
+test.each(jobs)("$title has read-only permissions, except for its own task", ({ title, job, workflow }) => {
   expect(workflow.permissions).toEqual({ contents: "read" });
   expect(job.permissions).toEqual(
     {
@@ -83,7 +83,7 @@ test.each(jobs)("$title may only read, but for what it is there to do", ({ title
   );
 });
 
-test("every promised major of Node.js passes every check", () => {
+test("every supported major of Node.js passes every check", () => {
   expect(workflowOf("ci.yml")?.jobs["every-check"]?.strategy?.matrix.node).toEqual([20, 22, 24]);
 });
 

@@ -7,19 +7,19 @@ const main = async () => {
   const mock = createMockService();
   const { merchantId } = await mock.stores.create({ name: "Tea shop" });
   const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
-  const told = [];
-  mock.webhooks.to(({ body }) => void told.push(JSON.parse(body).status));
+  const statuses = [];
+  mock.webhooks.to(({ body }) => void statuses.push(JSON.parse(body).status));
   const served = await mock.serve();
-  for (const door of [{ baseUrl: mock.baseUrl, fetch: mock.fetch }, { baseUrl: served.url }]) {
-    const payments = new PaymentSessions({ apiKey, clock: mock.clock, ...door });
+  for (const transport of [{ baseUrl: mock.baseUrl, fetch: mock.fetch }, { baseUrl: served.url }]) {
+    const payments = new PaymentSessions({ apiKey, clock: mock.clock, ...transport });
     mock.failNext("sessions.initialize", "rate-limited", { retryAfter: 10 });
-    const order = { merchantId, orderId: door.baseUrl, amountCents: 1999, currency: "EUR" };
+    const order = { merchantId, orderId: transport.baseUrl, amountCents: 1999, currency: "EUR" };
     const { paymentId } = await payments.sessions.initialize(order);
     await mock.sessions.succeed(paymentId);
     if ((await payments.sessions.status(paymentId)).status !== "completed") throw new Error("not completed");
   }
   await mock.webhooks.settled();
-  if (told.join() !== "pending,completed,pending,completed") throw new Error(`told: ${told}`);
+  if (statuses.join() !== "pending,completed,pending,completed") throw new Error(`statuses: ${statuses}`);
   let message = "nothing";
   try {
     void mock.handlers;

@@ -22,6 +22,6 @@ async function receive() {
   return [event.order_id, isForged, status, response.statusCode].join();
 }
 
-receive().then((told) => {
-  console.log(told === "1001,false,200,200" ? "bundled receiver done" : `told ${told}`);
+receive().then((result) => {
+  console.log(result === "1001,false,200,200" ? "bundled receiver done" : `result: ${result}`);
 });

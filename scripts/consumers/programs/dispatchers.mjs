@@ -11,41 +11,41 @@ const server = createServer((_request, response) => {
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const baseUrl = `http://127.0.0.1:${server.address().port}`;
 const make = (options) => new PaymentSessions({ apiKey: "ps_test_key", baseUrl, maxRetries: 0, ...options });
-const told = [];
+const results = [];
 
 for (const major of [6, 7, 8]) {
   const undici = await import(`undici-${major}`).catch((error) => error);
   if (undici instanceof Error) {
-    told.push(`undici ${major}: does not load here`);
+    results.push(`undici ${major}: does not load here`);
     continue;
   }
   for (const name of ["Agent", "EnvHttpProxyAgent", "RetryAgent", "composed", "MockAgent"]) {
-    const own = await asked(undici, name, { fetch: undici.fetch });
+    const own = await callThrough(undici, name, { fetch: undici.fetch });
     if (own !== "works") throw new Error(`undici ${major}, ${name}, with its own fetch: ${own}`);
-    const platform = await asked(undici, name, {});
+    const platform = await callThrough(undici, name, {});
     // A mock does not reveal which kind it is: the client accepts it, and the merchant's test shows whether
     // it works.
     if (name === "MockAgent") continue;
     if (platform !== "works" && platform !== "refused") throw new Error(`undici ${major}, ${name}: ${platform}`);
-    told.push(`undici ${major}, ${name}: ${platform}`);
+    results.push(`undici ${major}, ${name}: ${platform}`);
   }
 }
 for (const dispatcher of [new HttpAgent(), {}, "http://proxy.test", null]) {
   if (refusalOf(() => make({ dispatcher })) === undefined)
-    throw new Error(`taken as a dispatcher: ${String(dispatcher)}`);
+    throw new Error(`accepted as a dispatcher: ${String(dispatcher)}`);
 }
 server.close();
 server.closeAllConnections();
-console.log(told.join("\n"));
+console.log(results.join("\n"));
 // The runtime's own undici must be usable, and merchants need at least one agent of the newest major that
 // works.
 const own = Number.parseInt(process.versions.undici, 10);
-if (told.includes(`undici ${own}, Agent: refused`)) throw new Error("the runtime's own undici is refused");
-console.log("dispatchers held");
+if (results.includes(`undici ${own}, Agent: refused`)) throw new Error("the runtime's own undici is refused");
+console.log("dispatchers done");
 process.exit(0);
 
 /** `works`, `refused` when the client was created, or the outcome of the call. */
-async function asked(undici, name, options) {
+async function callThrough(undici, name, options) {
   const agent = makeAgent(undici, name);
   let payments;
   const refusal = refusalOf(() => {

@@ -11,7 +11,7 @@ const mock = createMockService();
 const { merchantId, webhookSecret: secret } = await mock.stores.create({ name: "Tea shop" });
 const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
 const served = await mock.serve();
-const doors = {
+const transports = {
   "the mock's fetch": { baseUrl: mock.baseUrl, fetch: mock.fetch },
   "real HTTP": { baseUrl: served.url },
 };
@@ -20,39 +20,45 @@ mock.webhooks.to((delivery) => {
   received.push(delivery);
 });
 
-for (const [door, client] of Object.entries(doors)) {
+for (const [transport, client] of Object.entries(transports)) {
   const payments = new PaymentSessions({ apiKey, ...client, random: () => 0 });
-  const order = { merchantId, orderId: `1 by ${door}`, amountCents: 1999, currency: "EUR" };
+  const order = { merchantId, orderId: `1 by ${transport}`, amountCents: 1999, currency: "EUR" };
 
   // Rejected: nothing was created.
   const refused = await payments.sessions.initialize({ ...order, paymentMethod: "none" }).safe();
-  expect(refused.error?.outcome === "rejected" && refused.error.status === 400, `${door}: a refusal is a rejection`);
+  expect(
+    refused.error?.outcome === "rejected" && refused.error.status === 400,
+    `${transport}: an invalid request is rejected`,
+  );
   // The response was lost: the request is repeated under the same key, by the client or (Deno, on a
   // kept-alive connection) by the platform itself.
   mock.failNext("sessions.initialize", "lost-response");
   const before = mock.journal.calls().length;
   const session = await payments.sessions.initialize(order);
   const keys = mock.journal.calls().map(({ headers }) => headers["idempotency-key"]);
-  expect(keys.length === before + 2 && keys.at(-1) === keys.at(-2), `${door}: a lost response is requested again`);
-  expect(new URL(session.handoffUrl).href === session.handoffUrl, `${door}: the buyer has somewhere to go`);
+  expect(keys.length === before + 2 && keys.at(-1) === keys.at(-2), `${transport}: a lost response is retried`);
+  expect(new URL(session.handoffUrl).href === session.handoffUrl, `${transport}: the handoff URL is an absolute URL`);
   // No response at all: the deadline holds, also over the platform's own sockets.
   mock.failNext("sessions.status", "stall");
   const late = await payments.sessions.status(session.paymentId, { timeoutMs: 250 }).safe();
-  expect(late.error?.code === "TIMEOUT", `${door}: a stalled call times out, not ${late.error?.code}`);
+  expect(late.error?.code === "TIMEOUT", `${transport}: a stalled call times out, not ${late.error?.code}`);
   // A read whose response is truncated is retried, so each attempt has to be truncated.
   mock.failNext("sessions.status", "truncated-json", 3);
   const half = await payments.sessions.status(session.paymentId).safe();
-  expect(half.error?.code === "RESPONSE_NOT_JSON", `${door}: half a response is an error: ${half.error?.code}`);
-  expect(isPaymentSessionsError(half.error), `${door}: it is an error of the SDK's`);
-  expect(!showsKey(half.error) && !showsKey(late.error) && !showsKey(payments), `${door}: no key is shown`);
+  expect(
+    half.error?.code === "RESPONSE_NOT_JSON",
+    `${transport}: a truncated response is an error: ${half.error?.code}`,
+  );
+  expect(isPaymentSessionsError(half.error), `${transport}: it is an error of the SDK`);
+  expect(!showsKey(half.error) && !showsKey(late.error) && !showsKey(payments), `${transport}: no key is shown`);
 
   await mock.sessions.succeed(session.paymentId);
   const { status } = await payments.sessions.waitForCompletion(session.paymentId, { deadlineMs: 5000 });
-  expect(status === "completed", `${door}: the payment is completed, not ${status}`);
+  expect(status === "completed", `${transport}: the payment is completed, not ${status}`);
 }
 
 await mock.webhooks.settled();
-expect(received.length === 4, `each change of two payments is told: ${received.length}`);
+expect(received.length === 4, `each status change of two payments is sent: ${received.length}`);
 for (const verify of [verifyWebhook, verifyWebhookSync]) {
   for (const delivery of received) {
     const event = await verify({ ...delivery, secret });
@@ -71,14 +77,14 @@ const events = [];
 const receive = receiveWebhooks({ secret, onEvent: (event) => void events.push(event) });
 const { body, headers } = received[0];
 const posted = () => new Request("https://shop.test/webhooks", { method: "POST", headers, body });
-expect((await receive(posted())).status === 200 && events.length === 1, "the receiving route takes it");
+expect((await receive(posted())).status === 200 && events.length === 1, "the receiving route accepts it");
 
-await skipsUnaskedContinue();
+await skipsUnrequestedContinue();
 await mock.stop();
 console.log("journey done");
 
 /** C11: a server that writes an unrequested 100 Continue before each response. */
-async function skipsUnaskedContinue() {
+async function skipsUnrequestedContinue() {
   const body = '{"orderId":"1","status":"pending"}';
   let requests = 0;
   const sockets = new Set();
@@ -99,7 +105,7 @@ async function skipsUnaskedContinue() {
   });
   for (let count = 0; count < 3; count += 1) {
     const { status } = await payments.sessions.status("pay_1");
-    expect(status === "pending", `C11: an unasked 100 Continue is skipped: ${status}`);
+    expect(status === "pending", `C11: an unrequested 100 Continue is skipped: ${status}`);
   }
   expect(requests === 3, `C11: no request is repeated: ${requests}`);
   server.close();
@@ -113,5 +119,5 @@ function showsKey(thing) {
 }
 
 function expect(isTrue, claim) {
-  if (!isTrue) throw new Error(`does not hold: ${claim}`);
+  if (!isTrue) throw new Error(`failed: ${claim}`);
 }

@@ -3,9 +3,9 @@ const { HttpResponse, http } = require("msw");
 const { setupServer } = require("msw/node");
 const { PaymentSessions } = require("@payment-sessions/sdk");
 const { createMockService } = require("@payment-sessions/sdk/mock");
-const { tell } = require("./msw-story.cjs");
+const { runScenario } = require("./msw-scenario.cjs");
 
-tell({ http, HttpResponse, setupServer, PaymentSessions, createMockService }).then(console.log, (error) => {
+runScenario({ http, HttpResponse, setupServer, PaymentSessions, createMockService }).then(console.log, (error) => {
   console.error(error);
   process.exitCode = 1;
 });

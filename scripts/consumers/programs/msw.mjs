@@ -5,10 +5,10 @@ import * as sdk from "@payment-sessions/sdk";
 import * as mock from "@payment-sessions/sdk/mock";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { tell } from "./msw-story.cjs";
+import { runScenario } from "./msw-scenario.cjs";
 
 const require = createRequire(import.meta.url);
 const required = { ...require("@payment-sessions/sdk"), ...require("@payment-sessions/sdk/mock") };
 for (const { PaymentSessions, createMockService } of [{ ...sdk, ...mock }, required]) {
-  console.log(await tell({ http, HttpResponse, setupServer, PaymentSessions, createMockService }));
+  console.log(await runScenario({ http, HttpResponse, setupServer, PaymentSessions, createMockService }));
 }

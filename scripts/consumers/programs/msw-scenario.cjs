@@ -6,7 +6,13 @@ const { createServer } = require("node:net");
 /** MSW 3 calls `onUnhandledRequest` `onUnhandledFrame`; each version ignores the other's name. */
 const strictly = { onUnhandledRequest: "error", onUnhandledFrame: "error" };
 
-exports.tell = async function tell({ http, HttpResponse, setupServer, createMockService, PaymentSessions }) {
+exports.runScenario = async function runScenario({
+  http,
+  HttpResponse,
+  setupServer,
+  createMockService,
+  PaymentSessions,
+}) {
   // The port is closed: a request that is not intercepted fails immediately.
   const origin = `http://127.0.0.1:${await freePort()}`;
   const stock = `${origin}/stock`;
@@ -49,7 +55,7 @@ exports.tell = async function tell({ http, HttpResponse, setupServer, createMock
     }
     await assert.rejects(fetch(`${mock.baseUrl}/health`), "a closed server intercepts no more");
   }
-  return "told";
+  return "scenario done";
 };
 
 /** Not `AbortSignal.timeout`, whose timer lets the process end while it waits. */
