@@ -9,13 +9,8 @@ import * as koa from "@payment-sessions/webhook-verifier/koa";
 import { signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import expressApp from "express";
 import Koa from "koa";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Receiver, SECRET, serve } from "./receivers.js";
-
-const open: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
+import { describe, expect, test, vi } from "vitest";
+import { closeAfterTest, SECRET, serve } from "./receivers.js";
 
 const onEvent = vi.fn();
 const options = { secret: SECRET, onEvent, maxBodyBytes: 65_536 };
@@ -73,17 +68,15 @@ function* chunked(bytes: number): Iterable<string | Buffer> {
 
 describe.each(Object.entries(servers))("%s", (_name, start) => {
   test("responds with 413 to 5 MiB without a length and closes the connection", async () => {
-    const receiver = await start();
-    open.push(receiver);
+    const receiver = closeAfterTest(await start());
     const { response } = await exchange(receiver.port, chunked(5 * 1024 * 1024));
     expect(response).toMatch(/^HTTP\/1\.1 413 /);
     expect(response).toMatch(/body_too_large/);
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  test("cuts off a sender that never ends, with flat memory", async () => {
-    const receiver = await start();
-    open.push(receiver);
+  test("closes the connection of an endless body, with constant memory", async () => {
+    const receiver = closeAfterTest(await start());
     const before = process.memoryUsage().rss;
     const { sentBytes } = await exchange(receiver.port, chunked(Number.POSITIVE_INFINITY));
     expect(sentBytes).toBeGreaterThan(65_536);
@@ -91,15 +84,13 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
   });
 
   test("responds with 413 to a length header above the cap without reading the body", async () => {
-    const receiver = await start();
-    open.push(receiver);
+    const receiver = closeAfterTest(await start());
     const { response } = await exchange(receiver.port, [`${HEAD}Content-Length: 99999999\r\n\r\n`, "{}"]);
     expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("survives a sender that breaks off", async () => {
-    const receiver = await start();
-    open.push(receiver);
+  test("survives a sender that disconnects", async () => {
+    const receiver = closeAfterTest(await start());
     const socket = connect(receiver.port, "127.0.0.1");
     await once(socket, "connect");
     socket.end(`${HEAD}Content-Length: 100\r\n\r\n{"event"`);
@@ -110,8 +101,7 @@ describe.each(Object.entries(servers))("%s", (_name, start) => {
   });
 
   test("verifies a body whose emoji is cut between two packets", async () => {
-    const receiver = await start();
-    open.push(receiver);
+    const receiver = closeAfterTest(await start());
     const { body, headers } = await signWebhook({ body: { event: "x", memo: "😀" }, secret: SECRET });
     const cut = Buffer.from(body).indexOf(0xf0) + 2;
     const head = `${HEAD}Connection: close\r\nContent-Length: ${body.length}\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\n`;

@@ -41,7 +41,7 @@ test("verify-webhook accepts a capture with its headers as lines or as JSON", as
   expect(JSON.parse(asJson.out)).toMatchObject({ authentic: true, event: { event: "transaction.status_changed" } });
 });
 
-test("verify-webhook refuses a wrong signature and names the accident that explains it", async () => {
+test("verify-webhook refuses a wrong signature and names the mistake that explains it", async () => {
   const text = JSON.stringify({ event: "x", note: "a" });
   const { signature } = await signWebhook({ body: text, secret });
   const rows: [string, RegExp][] = [
@@ -67,7 +67,7 @@ test("verify-webhook takes the secret from the named variable and never shows it
   expect(spaced.out).not.toContain(secret);
 });
 
-test("verify-webhook says what is wrong with its use", async () => {
+test("verify-webhook reports invalid arguments", async () => {
   const rows: [string[], RegExp][] = [
     [[], /--body is missing/],
     [["--body", "x"], /exactly one of --headers and --signature/],

@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     expect(await store.claim("a")).toEqual({ outcome: "in_flight" });
   });
 
-  test("takes a late success for done, and keeps it when the second holder fails", async () => {
+  test("records a late success as done, and keeps it when the second holder fails", async () => {
     let time = 0;
     const store = open({ now: () => time, leaseMs: 60_000 });
     await token(store, "a");
@@ -77,7 +77,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
     await token(store, "a");
   });
 
-  test("refuses a lifetime under 9 days, for late repeats would be handled twice", () => {
+  test("refuses a lifetime under 9 days, after which late retries would be handled twice", () => {
     for (const lifetimeMs of [9 * DAY_MS - 1, 0, -1, Number.NaN])
       expect(() => open({ lifetimeMs })).toThrow(expect.objectContaining({ code: "dedupe_lifetime_too_short" }));
     expect(() => open({ lifetimeMs: 9 * DAY_MS })).not.toThrow();
@@ -85,7 +85,7 @@ describe.each(Object.entries(stores))("the %s store", (_name, open) => {
   });
 });
 
-test("the sqlite store deletes rows whose time is over", async () => {
+test("the sqlite store deletes expired rows", async () => {
   let time = 0;
   const database = new Database(":memory:");
   const store = sqliteDedupeStore(database, { now: () => time });
@@ -149,7 +149,7 @@ test("handleOnce does not hide the handler's failure behind a store that cannot 
   expect(release).toHaveBeenCalledTimes(1);
 });
 
-test("makes one key of equal bytes, as text or not", async () => {
+test("derives one key from equal bytes, as text or binary", async () => {
   const key = await bodyKey("{}");
   expect(key).toBe("body:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
   expect(await bodyKey(new TextEncoder().encode("{}"))).toBe(key);

@@ -8,14 +8,9 @@ import { sqliteDedupeStore } from "@payment-sessions/webhook-verifier/sqlite";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import Database from "better-sqlite3";
 import expressApp from "express";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { receiveWebhooks as receiveExpress } from "../src/entries/express.js";
-import { type Receiver, SECRET, serve } from "./receivers.js";
-
-const open: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
+import { closeAfterTest, SECRET, serve } from "./receivers.js";
 
 const options = { secret: SECRET, onEvent: () => undefined, log: () => undefined };
 const signed = () => signWebhook({ body: createEvent(), secret: SECRET });
@@ -27,11 +22,12 @@ test.each(["body", "rawBody"])(
   "C15: getters that throw: a %s getter that throws counts as absent, and the stream is read",
   async (name) => {
     const receive = receiveHttp(options);
-    const receiver = await serve((request, response) => {
-      Object.defineProperty(request, name, { get: throws });
-      void receive(request, response);
-    });
-    open.push(receiver);
+    const receiver = closeAfterTest(
+      await serve((request, response) => {
+        Object.defineProperty(request, name, { get: throws });
+        void receive(request, response);
+      }),
+    );
     expect(await receiver.send(await signed())).toMatchObject({ status: 200 });
     expect(await receiver.send({ body: "{", headers: {} })).toMatchObject({ status: 400 });
   },
@@ -43,8 +39,7 @@ test("C15: getters that throw: a body getter that throws on a request that was r
     Object.defineProperty(request, "body", { get: throws });
     following();
   });
-  const receiver = await serve(app.use(receiveExpress(options)));
-  open.push(receiver);
+  const receiver = closeAfterTest(await serve(app.use(receiveExpress(options))));
   expect(await receiver.send(await signed())).toMatchObject({
     status: 500,
     json: { error: "body_already_parsed", message: expect.stringContaining("express.raw") },
@@ -87,8 +82,7 @@ test.each([true, false])(
 
 const shapes: Record<string, (lines: [string, string][], body: Uint8Array) => Promise<number>> = {
   "node:http": async (lines, body) => {
-    const receiver = await serve(receiveHttp(options));
-    open.push(receiver);
+    const receiver = closeAfterTest(await serve(receiveHttp(options)));
     return new Promise((resolve, reject) => {
       const request = httpRequest({ port: receiver.port, method: "POST", path: "/" }, (response) => {
         response.resume();
@@ -206,12 +200,11 @@ test("C3: a module that is loaded while the shop is built: the secret is read wh
     }
   }
   expect(log).toHaveBeenCalledTimes(4);
-  const receiver = await serve(next.receiveWebhooksPages({ ...options, secret: undefined }));
-  open.push(receiver);
+  const receiver = closeAfterTest(await serve(next.receiveWebhooksPages({ ...options, secret: undefined })));
   expect(await receiver.send({ body, headers })).toMatchObject({ status: 500, json: { error: "secret_invalid" } });
 });
 
-test("C3: a module that is loaded while the shop is built: a function may find nothing while there is nothing, and the secret later", async () => {
+test("C3: a module that is loaded while the shop is built: a function may return no secret at first, and the secret later", async () => {
   const secrets = [undefined, SECRET];
   const receive = receiveFetch({ ...options, secret: () => secrets.shift() });
   const { body, headers } = await signed();

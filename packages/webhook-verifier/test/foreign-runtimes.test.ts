@@ -102,7 +102,7 @@ test("C6: bytes of another realm: a secret is the same in bytes of either realm"
   expect((await signWebhook({ body: text, secret: foreign(SECRET) })).signature).toBe(signature);
 });
 
-test("C6: bytes of another realm: a stream may give them, and nothing that is no bytes", async () => {
+test("C6: bytes of another realm: a stream may yield them, and nothing else", async () => {
   const { signature } = await signWebhook({ body: text, secret: SECRET });
   const pieces = async function* (...chunks: unknown[]) {
     // Sound: wrong on purpose in one case, bytes of another realm in the other.
@@ -143,7 +143,7 @@ const given: [string, () => unknown, RegExp][] = [
 ];
 
 test.each(given)(
-  "C19: what is no body: %s is refused with what came and what to pass",
+  "C19: arguments of the wrong type: %s is refused with what came and what to pass",
   async (_name, make, message) => {
     const refused = { code: "wrong_argument", message: expect.stringMatching(message) };
     // Sound: wrong on purpose.
@@ -152,7 +152,7 @@ test.each(given)(
   },
 );
 
-test("C19: what is no body: headers that were not awaited are not taken for none", async () => {
+test("C19: arguments of the wrong type: headers that were not awaited are not treated as missing", async () => {
   // Sound: wrong on purpose.
   const headers = Promise.resolve(new Headers()) as never;
   await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ test("C19: what is no body: headers that were not awaited are not taken for none
   });
 });
 
-test("C19: what is no body: a secret that was not awaited is named", async () => {
+test("C19: arguments of the wrong type: a secret that was not awaited is named", async () => {
   // Sound: wrong on purpose.
   await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
     "a promise; await it",

@@ -12,17 +12,8 @@ import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/tes
 import expressApp from "express";
 import Fastify from "fastify";
 import Koa from "koa";
-import { afterEach, expect, test } from "vitest";
-import { type Receiver, SECRET, serve } from "./receivers.js";
-
-const open: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
-const keep = <Kept extends Receiver>(receiver: Kept): Kept => {
-  open.push(receiver);
-  return receiver;
-};
+import { expect, test } from "vitest";
+import { closeAfterTest, SECRET, serve } from "./receivers.js";
 
 const options = { secret: SECRET, onEvent: () => undefined, log: () => undefined };
 const delivery = () => signWebhook({ body: createEvent(), secret: SECRET });
@@ -115,7 +106,7 @@ const setUps = {
 
 for (const [name, [start, status, message]] of Object.entries(setUps))
   test(`${name}: ${status}`, async () => {
-    const response = await keep(await start()).send(await delivery());
+    const response = await closeAfterTest(await start()).send(await delivery());
     expect(response.status).toBe(status);
     expect(JSON.stringify(response.json)).toMatch(message);
     if (status === 500) expect(response.json).toMatchObject({ error: "body_already_parsed" });
@@ -127,7 +118,10 @@ test("Express after express.raw() that inflated the body: 500, not 401", async (
     .use("/webhooks", express.receiveWebhooks(options));
   const body = gzipSync('{"event":"x"}');
   const { headers } = await signWebhook({ body, secret: SECRET });
-  const response = await keep(await serve(app)).send({ body, headers: { ...headers, "content-encoding": "gzip" } });
+  const response = await closeAfterTest(await serve(app)).send({
+    body,
+    headers: { ...headers, "content-encoding": "gzip" },
+  });
   expect(response).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
 });
 
@@ -152,7 +146,7 @@ test("Koa passes other paths on when it has a path", async () => {
   const app = new Koa().use(koa.receiveWebhooks({ ...options, path: "/elsewhere" })).use((ctx) => {
     ctx.body = { passed: true };
   });
-  expect((await keep(await serve(app.callback())).send(await delivery())).json).toEqual({ passed: true });
+  expect((await closeAfterTest(await serve(app.callback())).send(await delivery())).json).toEqual({ passed: true });
 });
 
 test("a fetch Request that was read: 500", async () => {

@@ -109,11 +109,11 @@ test("C28: the README's three lines keep the highest status, whatever comes in w
     [["failed", "pending", "failed"], "failed", 1],
     [["pending", "on_hold", "paid"], "paid", 2],
   ];
-  for (const [index, [statuses, last, news]] of sequences.entries()) {
+  for (const [index, [statuses, last, changes]] of sequences.entries()) {
     const order_id = `order-${index}`;
     add.run(order_id);
-    const told = statuses.filter((status) => isNewStatus({ order_id, status }));
-    expect([find.get(order_id), told.length], statuses.join()).toEqual([last, news]);
+    const reported = statuses.filter((status) => isNewStatus({ order_id, status }));
+    expect([find.get(order_id), reported.length], statuses.join()).toEqual([last, changes]);
   }
   expect(isNewStatus({ order_id: "of another shop", status: "paid" })).toBe(false);
   database.close();

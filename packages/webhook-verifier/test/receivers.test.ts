@@ -3,20 +3,16 @@ import { gzipSync } from "node:zlib";
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { type DedupeStore, memoryDedupeStore } from "@payment-sessions/webhook-verifier/dedupe";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { WebhookReceiverOptions } from "../src/receive/webhook-receiver-options.js";
-import { type Framework, frameworks, type Receiver, SECRET } from "./receivers.js";
-
-const open: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
+import { closeAfterTest, type Framework, frameworks, SECRET } from "./receivers.js";
 
 async function start(framework: Framework, options: Partial<WebhookReceiverOptions> = {}) {
   const events: WebhookEvent[] = [];
   const log = vi.fn();
-  const receiver = await framework({ secret: SECRET, onEvent: (event) => events.push(event), log, ...options });
-  open.push(receiver);
+  const receiver = closeAfterTest(
+    await framework({ secret: SECRET, onEvent: (event) => events.push(event), log, ...options }),
+  );
   return { receiver, events, log };
 }
 
@@ -27,7 +23,7 @@ const signed = (fields: Parameters<typeof createEvent>[0] = {}) =>
 const loadedInBuilds = ["fetch", "Hono", "Next.js App Router", "Next.js Pages Router"];
 
 describe.each(Object.entries(frameworks))("%s", (name, framework) => {
-  test("hands an authentic delivery over once and responds with 200", async () => {
+  test("passes an authentic delivery to the handler once and responds with 200", async () => {
     const { receiver, events } = await start(framework);
     const delivery = await signed({ order_id: "Größe 😀" });
     expect(await receiver.send(delivery)).toMatchObject({ status: 200, json: { received: true, duplicate: false } });
@@ -42,7 +38,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     ]);
   });
 
-  test("checks the bytes of the wire when they are compressed", async () => {
+  test("verifies a compressed body by the bytes as sent", async () => {
     const { receiver, log } = await start(framework);
     const body = gzipSync('{"event":"x"}');
     const { headers } = await signWebhook({ body, secret: SECRET });
@@ -79,7 +75,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(response).toMatchObject({ status: 400, json: { error: "event_mismatch" } });
   });
 
-  test("responds with 413 above the cap, and takes a body of just the cap", async () => {
+  test("responds with 413 above the cap, and accepts a body of exactly the cap", async () => {
     const { receiver, events } = await start(framework, { maxBodyBytes: 1000 });
     const pad = (length: number) => {
       const bare = JSON.stringify({ event: "x", pad: "" }).length;
@@ -99,7 +95,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(log.mock.calls[0]?.[1]).toMatchObject({ cause });
   });
 
-  test("responds to the verification by itself, as JSON that no browser sniffs, only after a good signature", async () => {
+  test("responds to the verification by itself, as JSON with nosniff, only after a valid signature", async () => {
     const { receiver, events } = await start(framework);
     const challenge = "<script>alert(1)</script>\r\nX-Evil: 1";
     // Sound: `createEvent` copies any given field.
@@ -149,7 +145,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  test("lets a delivery be repeated after its handler failed", async () => {
+  test("accepts a delivery again after its handler failed", async () => {
     const onEvent = vi.fn().mockRejectedValueOnce(new Error("database down")).mockResolvedValue(undefined);
     const { receiver } = await start(framework, { onEvent, dedupe: memoryDedupeStore() });
     const delivery = await signed();

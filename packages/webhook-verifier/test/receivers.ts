@@ -11,6 +11,7 @@ import * as next from "@payment-sessions/webhook-verifier/next";
 import expressApp from "express";
 import Fastify from "fastify";
 import Koa from "koa";
+import { onTestFinished } from "vitest";
 import type { WebhookReceiverOptions } from "../src/receive/webhook-receiver-options.js";
 
 export const SECRET = "whs_test_7f3c9a51d2e84b06a1c5";
@@ -30,6 +31,12 @@ export interface ReceiverResponse {
 export interface Receiver {
   send(sent: Sent): Promise<ReceiverResponse>;
   close(): Promise<void>;
+}
+
+/** The receiver, which is closed when the test ends. */
+export function closeAfterTest<Opened extends Receiver>(receiver: Opened): Opened {
+  onTestFinished(() => receiver.close());
+  return receiver;
 }
 
 export type Framework = (options: WebhookReceiverOptions) => Promise<Receiver>;

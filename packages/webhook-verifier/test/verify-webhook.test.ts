@@ -56,7 +56,7 @@ test("a verified event takes its id from the headers, never its content", async 
   expect(event).toMatchObject({ status: "failed", deliveryId: "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d", attempt: 12 });
 });
 
-test("a verified event has no attempt when the header counts nothing", async () => {
+test("a verified event has no attempt when the header is not a number", async () => {
   for (const attempt of ["0", "-1", "x", "", "NaN"])
     expect((await verify({}, { "X-Service-Attempt": attempt })).attempt).toBeUndefined();
 });
@@ -89,7 +89,7 @@ test("an error never contains a secret", async () => {
     await expect(verifySignature("", "", wrong)).rejects.not.toThrow(secret);
 });
 
-test("a refusal of headers that are no collection is a missing signature", async () => {
+test("headers that are not a collection count as a missing signature", async () => {
   // Sound: wrong on purpose.
   for (const headers of [undefined, null, "x", 7])
     await expect(verifyWebhook({ body: "", headers: headers as never, secret })).rejects.toMatchObject({
@@ -97,13 +97,13 @@ test("a refusal of headers that are no collection is a missing signature", async
     });
 });
 
-test("takes header names with another prefix", async () => {
+test("accepts header names with another prefix", async () => {
   const delivery = await signWebhook({ body: createEvent(), secret, headerPrefix: "X-Shop-" });
   expect(delivery.headers["X-Shop-Signature"]).toBe(delivery.signature);
   expect((await verifyWebhook({ ...delivery, secret, headerPrefix: "x-shop-" })).deliveryId).toBeDefined();
 });
 
-test("reads a body that lives in this tick only", async () => {
+test("reads a body that is overwritten after this tick", async () => {
   const body = new TextEncoder().encode('{"event":"x"}');
   const pending = verifyWebhook({ body, headers: { "x-service-signature": sign(body) }, secret });
   body.fill(0); // as a server that reuses its buffers does
@@ -139,7 +139,7 @@ test("returns true or false for any header, and true only for the signature", as
   );
 });
 
-test("a challenge is echoed as JSON when the signature is good", async () => {
+test("a challenge is echoed as JSON when the signature is valid", async () => {
   const delivery = await signWebhook({
     body: createEvent({ event: "service.webhook_verification", challenge: "c_1" }),
     secret,
@@ -154,14 +154,14 @@ test("a challenge is echoed as JSON when the signature is good", async () => {
   });
 });
 
-test("a challenge cannot become mark-up", async () => {
+test("a challenge cannot inject markup", async () => {
   const body = createEvent({ event: "service.webhook_verification", challenge: "<script>alert(1)</script>" });
   const response = await answerChallenge({ ...(await signWebhook({ body, secret })), secret });
   expect(response?.body).not.toContain("<");
   expect(JSON.parse(response?.body ?? "").challenge).toBe(body.challenge);
 });
 
-test("a challenge is not seen in another event", async () => {
+test("another event is not treated as a challenge", async () => {
   expect(await answerChallenge({ ...(await signWebhook({ body: createEvent(), secret })), secret })).toBeUndefined();
 });
 

@@ -77,7 +77,7 @@ export const knownBugs: KnownFault[] = [
   bug(18, "an empty body", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["empty"]),
   bug(20, "a byte order mark", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["bom"]),
   bug(21, "text and bytes differ", conformance, [accepts], ["ascii-json"]),
-  bug(22, "signed before or after compression", receivers, ["checks the bytes of the wire when they are compressed"]),
+  bug(22, "signed before or after compression", receivers, ["verifies a compressed body by the bytes as sent"]),
   bug(22, "inflated by another parser", parsedBefore, [
     "Express after express.raw() that inflated the body: 500, not 401",
   ]),
@@ -90,13 +90,13 @@ export const knownBugs: KnownFault[] = [
   ),
   bug(25, "unbounded reading before the check", bodyCap, [
     "responds with 413 to 5 MiB without a length and closes the connection",
-    "cuts off a sender that never ends, with flat memory",
+    "closes the connection of an endless body, with constant memory",
     "responds with 413 to a length header above the cap without reading the body",
     "counts the bytes of a fetch Request, not its length header, and stops the sender",
   ]),
-  bug(26, "a challenge echoed as HTML", verifier("verify-webhook.test.ts"), ["a challenge cannot become mark-up"]),
+  bug(26, "a challenge echoed as HTML", verifier("verify-webhook.test.ts"), ["a challenge cannot inject markup"]),
   bug(26, "a challenge echoed by an adapter", receivers, [
-    "responds to the verification by itself, as JSON that no browser sniffs, only after a good signature",
+    "responds to the verification by itself, as JSON with nosniff, only after a valid signature",
   ]),
   bug(28, "claimed, crashed, skipped for ever", verifier("dedupe-processes.test.ts"), [
     "handles a delivery whose first handler was killed, once its lease is over",
