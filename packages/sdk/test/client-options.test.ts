@@ -92,7 +92,7 @@ test.each([
       ok.replace("pending", "HTTP/1.1 100 Continue").replace("length: 20", "length: 34"),
     ],
   },
-])("C11: a server that sends $sends is understood", async ({ pieces }) => {
+])("C11: a response with $sends is read", async ({ pieces }) => {
   const server = await startFaultServer(({ socket }) => {
     const send = (rest: string[]): unknown =>
       socket?.write(rest[0] ?? "", () => rest.length > 1 && setImmediate(send, rest.slice(1)));
@@ -138,7 +138,7 @@ test("C11: after a 100 Continue too a call ends at its deadline, and the socket 
   await vi.waitFor(() => expect(closed).toBe(2));
 });
 
-test("C13: half of a 200 is repeated as any lost response", async () => {
+test("C13: a truncated 200 is retried like any lost response", async () => {
   const server = await startFaultServer((response, _, number) =>
     number === 1 ? response.writeHead(200).end('{"status": "pen') : json(response, 200, { status: "pending" }),
   );
@@ -173,7 +173,7 @@ test.each([
   [{ clock: {} }, "clock.now must be a function, not undefined"],
   [{ clock: 5 }, "clock must be an object, not 5"],
   [{ logger: { warn() {} } }, "logger.debug must be a function"],
-])("C23: inside an option too: %j is refused", (options, message) => {
+])("C23: an unknown name inside an option is refused: %j", (options, message) => {
   // Sound: wrong on purpose.
   const make = () => new PaymentSessions({ apiKey, baseUrl: "https://x.test", ...(options as PaymentSessionsOptions) });
   expect(make).toThrow(message);
@@ -189,7 +189,7 @@ test("C23: a query and the options of a wait are checked by name", async () => {
   await expect(sessions.waitForCompletion("pay_1", options)).rejects.toThrow('Did you mean "deadlineMs"?');
 });
 
-test("C23: a Headers is taken", async () => {
+test("C23: a Headers object is accepted", async () => {
   const server = await startHealthyServer();
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   await payments.sessions.status("pay_1", { headers: new Headers({ traceparent: "00-1" }) });

@@ -163,7 +163,7 @@ test("a header of a single call is sent", async () => {
   });
 });
 
-test("a live key is kept away from the sandbox", async () => {
+test("a live key is refused for sandbox calls", async () => {
   const server = await startFaultServer((response) => json(response, 200, {}));
   const payments = new PaymentSessions({ apiKey: live, baseUrl: server.url });
   await expect(payments.sandbox.send("pay_1", "provider_success")).rejects.toMatchObject({ code: "TEST_KEY_REQUIRED" });
@@ -216,7 +216,7 @@ test("a session that is created by its route is checked by the same rules", asyn
   });
 });
 
-test("a failed call points at the line that made it", async () => {
+test("the stack of a failed call contains the line that made it", async () => {
   const payments = new PaymentSessions({ apiKey, baseUrl });
   const error = await payments.sessions.status("..").catch((thrown: unknown) => thrown);
   // Sound: the client throws Errors only.

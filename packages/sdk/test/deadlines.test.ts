@@ -46,7 +46,7 @@ test.each(stalls)("the limit of one attempt holds when %s, and another attempt s
   expect(attempts).toMatchObject([{ fault: "timeout" }, { status: 200 }]);
 });
 
-test("a body that stops half way is shown with the status that came before it", async () => {
+test("an incomplete body is reported with the status that came before it", async () => {
   const server = await startFaultServer((response) => void response.writeHead(200).write(halfOf));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 100 });
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ status: 200, rawBody: halfOf });
@@ -75,13 +75,13 @@ test("no pause begins that would end after the deadline: the last response is re
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
-test("a time-out of the call's own overrides the client's", async () => {
+test("the timeout of a call overrides the client's", async () => {
   const server = await startFaultServer(() => undefined);
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   await expect(payments.sessions.status("pay_1", { timeoutMs: 80 })).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
-test("after a time-out the other side sees its socket closed", async () => {
+test("after a timeout the server sees its socket closed", async () => {
   let onClose: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
     onClose = resolve;
@@ -102,7 +102,7 @@ test("the deadline holds even with a fetch that ignores signals", async () => {
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
-test("the caller's signal ends a call under way, whose outcome is then unknown", async () => {
+test("the caller's signal ends a call in progress, whose outcome is then unknown", async () => {
   const controller = new AbortController();
   const server = await startFaultServer(() => controller.abort());
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });

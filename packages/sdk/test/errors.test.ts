@@ -84,7 +84,7 @@ test("a 200 with a web page is not a session", async () => {
   });
 });
 
-test("half a JSON document is a clear error", async () => {
+test("truncated JSON is a typed error", async () => {
   const payments = await failing((response) => response.writeHead(200).end('{"success": true, "paymentId": "pay'));
   await expect(payments.sessions.initialize(order)).rejects.toMatchObject({
     code: "RESPONSE_NOT_JSON",
@@ -101,7 +101,7 @@ test.each<[string, Script]>([
     "typed as JSON, without a length",
     (response) => response.writeHead(200, { "content-type": "application/json" }).end(),
   ],
-])("a good status %s and nothing else is an empty response", async (_, script) => {
+])("a success status %s without a body is an empty response", async (_, script) => {
   const payments = await failing(script);
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ kind: "response", code: "RESPONSE_EMPTY" });
 });
@@ -109,7 +109,7 @@ test.each<[string, Script]>([
 test.each<[string, Script]>([
   ["with a length", (response) => response.writeHead(500, { "content-length": "0" }).end()],
   ["without a length", (response) => response.writeHead(500).end()],
-])("an empty 500 %s is told as such", async (_, script) => {
+])("an empty 500 %s is reported as empty", async (_, script) => {
   const payments = await failing(script);
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({
     code: "HTTP_500",
@@ -133,7 +133,7 @@ test("a body cut off below its announced length is a broken connection with the 
   });
 });
 
-test("a body without an end is cut, not gathered", async () => {
+test("an endless body is cut off, not buffered", async () => {
   const payments = await failing((response) => {
     response.writeHead(200);
     const block = "x".repeat(1024 * 1024);
@@ -179,7 +179,7 @@ test("a refused connection means that nothing was sent", async () => {
   }
 });
 
-test("one attempt in doubt leaves the whole call in doubt", async () => {
+test("one attempt with an unknown outcome makes the outcome of the call unknown", async () => {
   const payments = await failing(
     (response, _, number) => {
       if (number === 1) response.socket?.destroy();
@@ -214,7 +214,7 @@ test.each([301, 302, 303, 307, 308])("a %i is refused, and nothing is sent to wh
   expect(server.received).toHaveLength(1);
 });
 
-test("every rejection is an Error of ours", async () => {
+test("every rejection is an error of the SDK", async () => {
   const scripts: Script[] = [
     (response) => response.socket?.destroy(),
     (response) => response.writeHead(418).end("short and stout"),
@@ -254,7 +254,7 @@ test("an error made by another copy of the package is recognised", () => {
   expect(foreign).not.toBeInstanceOf(UsageError);
 });
 
-test.each([[new Error("x")], [{ code: "HTTP_500" }], [null], ["text"]])("%s is not an error of ours", (thing) => {
+test.each([[new Error("x")], [{ code: "HTTP_500" }], [null], ["text"]])("%s is not an error of the SDK", (thing) => {
   expect(isPaymentSessionsError(thing)).toBe(false);
   expect(thing instanceof PaymentSessionsError).toBe(false);
 });

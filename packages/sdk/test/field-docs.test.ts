@@ -89,7 +89,7 @@ test.each(wireTypes)("C25: every field of %s has a description, every plain one 
   expect(all.filter(({ isPlain, example }) => isPlain && !example).map(({ path }) => path)).toEqual([]);
 });
 
-test("C25: the most used fields state unit, range and every word", () => {
+test("C25: the most used fields state unit, range and every value", () => {
   expect(field("InitializeParams.amountCents")?.text).toMatch(/minor units.*1999 means EUR 19\.99.*1 to 99999999999/s);
   expect(field("PaymentSession.paymentUrl")?.text).toMatch(/redirect the buyer here.*Absolute URL/s);
   expect(field("InitializeParams.orderId")?.text).toContain("At most 255 characters");
@@ -99,7 +99,7 @@ test("C25: the most used fields state unit, range and every word", () => {
     expect(field("PaymentSession.status")?.text).toContain(`\`${status}\`: `);
 });
 
-test("C25: every word of every set is explained where the sets are exported", async () => {
+test("C25: every value of every set is explained where the sets are exported", async () => {
   const { readFileSync } = await import("node:fs");
   const text = readFileSync(new URL("../src/generated/enums.ts", import.meta.url), "utf8");
   for (const [name, words] of Object.entries(enums)) {

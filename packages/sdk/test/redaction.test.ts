@@ -206,7 +206,7 @@ test("order, amount and code of an error stay readable whatever a merchant's met
   );
 });
 
-test("an error of a foreign fetch does not carry its request into ours", async () => {
+test("an error of a custom fetch does not carry its request into the SDK's error", async () => {
   const payments = new PaymentSessions({
     apiKey,
     baseUrl: "https://pay.example.com",

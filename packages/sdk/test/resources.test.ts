@@ -39,7 +39,7 @@ test("a thousand calls on one signal leave no listener on it", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("a thousand calls at once on one signal bring no warning of a leak", async () => {
+test("a thousand concurrent calls on one signal cause no leak warning", async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);
   process.on("warning", onWarning);
@@ -90,7 +90,7 @@ test("faked timers do not delay a call that needs no pause", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("faked timers carry a call through its pauses when they are moved on", async () => {
+test("with faked timers a call continues after its pauses when they are advanced", async () => {
   vi.useFakeTimers();
   let calls = 0;
   const payments = new PaymentSessions({
@@ -155,7 +155,7 @@ test("a dispatcher that cannot work is reported as an error with nothing sent", 
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ kind: "connection", outcome: "not_sent" });
 });
 
-test("a fetch of one's own gets an address and an init, whatever realm it comes from", async () => {
+test("a custom fetch receives a URL and an init, whatever realm it comes from", async () => {
   const seen: unknown[] = [];
   const payments = new PaymentSessions({
     apiKey,

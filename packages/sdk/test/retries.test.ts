@@ -59,7 +59,7 @@ test("a session that was created before the connection broke is not created twic
   expect(attempts).toMatchObject([{ fault: "connection" }, { fault: "connection" }, { status: 200 }]);
 });
 
-test("an attempt that timed out but landed is repeated under the same key", async () => {
+test("an attempt that timed out but was processed is retried under the same key", async () => {
   const server = await startFaultServer((response, _, number) => {
     if (number > 1) json(response, 200, hostedSession);
   });
@@ -105,21 +105,21 @@ test("waits while the first attempt under its key is still running", async () =>
   expect((await session).paymentId).toBe("pay_1");
 });
 
-test("another conflict is reported, its session being in doubt", async () => {
+test("another conflict is reported, with the outcome of its session unknown", async () => {
   const server = await startFaultServer((response) => json(response, 409, { code: "NOT_REDELIVERABLE", error: "no" }));
   const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
   await expect(payments.sessions.initialize(order)).rejects.toMatchObject({ code: "NOT_REDELIVERABLE", status: 409 });
   expect(server.received).toHaveLength(1);
 });
 
-test("an event for the sandbox is not repeated when it may have happened", async () => {
+test("a sandbox event is not retried when it may have been processed", async () => {
   const server = await startFaultServer((response) => response.socket?.destroy());
   const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
   await expect(payments.sandbox.send("pay_1", "provider_success")).rejects.toMatchObject({ outcome: "unknown" });
   expect(server.received).toHaveLength(1);
 });
 
-test("an event for the sandbox is retried after a 429, which means that nothing was done", async () => {
+test("a sandbox event is retried after a 429, which means that it was not processed", async () => {
   const server = await startFaultServer((response, _, number) =>
     number === 1 ? json(response, 429, {}) : json(response, 200, { accepted: true }),
   );

@@ -16,7 +16,7 @@ async function clientFor(body: unknown, status = 200) {
   return { server, payments: new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 }) };
 }
 
-test("a hosted session hands over by paymentUrl", async () => {
+test("a hosted session redirects the buyer to paymentUrl", async () => {
   const { payments, server } = await clientFor(hostedSession);
   const session = await payments.sessions.initialize(order);
   expect(session.handoffUrl).toBe(hostedSession.paymentUrl);
@@ -26,7 +26,7 @@ test("a hosted session hands over by paymentUrl", async () => {
   expect(JSON.parse(server.received[0]?.body ?? "")).toEqual(order);
 });
 
-test("a direct session hands over by redirectUrl", async () => {
+test("a direct session redirects the buyer to redirectUrl", async () => {
   const { payments } = await clientFor({ ...direct, paymentUrl: "https://pay.example.com/other" });
   expect((await payments.sessions.initialize(order)).handoffUrl).toBe(direct.redirectUrl);
 });
@@ -46,7 +46,7 @@ test.each([
   ["paymentUrl is null", { ...hostedSession, paymentUrl: null }, "unknown"],
   ["paymentUrl is relative", { ...hostedSession, paymentUrl: "/checkout" }, "unknown"],
   ["paymentUrl is a script", { ...hostedSession, paymentUrl: "javascript:alert(1)" }, "unknown"],
-])("no session comes out when %s", async (_, body, outcome) => {
+])("no session is returned when %s", async (_, body, outcome) => {
   const { payments } = await clientFor(body);
   const result = await payments.sessions.initialize(order).safe();
   expect(result).toMatchObject({
@@ -87,14 +87,14 @@ test("reads the webhook history page by page", async () => {
   ]);
 });
 
-test("a path prefix of the base address stays", async () => {
+test("a path prefix of the base URL is kept", async () => {
   const server = await startFaultServer((response) => json(response, 200, hostedSession));
   const payments = new PaymentSessions({ apiKey, baseUrl: `${server.url}/payments-service/` });
   await payments.sessions.initialize(order);
   expect(server.received[0]?.url).toBe("/payments-service/payments/initialize");
 });
 
-test("data come with the response, its request id, the attempts and the idempotency key on demand", async () => {
+test("response, request id, attempts and idempotency key are returned with the data on demand", async () => {
   const { payments, server } = await clientFor(hostedSession);
   const { data, response, requestId, attempts, idempotencyKey } = await payments.sessions
     .initialize(order, { idempotencyKey: "order-1001" })
@@ -108,7 +108,7 @@ test("data come with the response, its request id, the attempts and the idempote
   expect(server.received[0]?.headers["idempotency-key"]).toBe("order-1001");
 });
 
-test("a tagged result carries the data", async () => {
+test("a tagged result contains the data", async () => {
   const { payments } = await clientFor(hostedSession);
   const result = await payments.sessions.initialize(order).safe();
   expect(result.ok && result.data.handoffUrl).toBe(hostedSession.paymentUrl);

@@ -29,7 +29,7 @@ function enumsIn(node: unknown, found: Map<string, string[]>): Map<string, strin
   return found;
 }
 
-test("every set of words in the description is exported with exactly its values", () => {
+test("every set of values in the API description is exported with exactly its values", () => {
   // Sound: only the fields that are read here; a wrong shape fails the test.
   const document = parse(readFileSync(new URL("openapi.yaml", specification), "utf8")) as {
     components: { schemas: Record<string, unknown> };
@@ -65,7 +65,7 @@ test.each([
   expect(matchCheckoutFlowStatus(status, labels)).toBe(label);
 });
 
-test("transaction statuses are matched with paid as a word of its own", () => {
+test("transaction statuses are matched with paid as a value of its own", () => {
   const settled = (status: string) =>
     matchTransactionStatus(status, {
       pending: () => false,
@@ -85,7 +85,7 @@ test("known statuses are distinguished from new ones", () => {
   expect(["pending", "completed", "paid", "toString"].map(isTransactionStatus)).toEqual([true, true, true, false]);
 });
 
-test("a status is open to new words and closed after the guard", () => {
+test("a status is open to new values and closed after the guard", () => {
   const describe = (response: PaymentStatus): string => {
     const { status } = response;
     if (!isCheckoutFlowStatus(status)) return status;
@@ -94,11 +94,11 @@ test("a status is open to new words and closed after the guard", () => {
       case "scanning":
       case "transferring":
       case "confirming":
-        return "under way";
+        return "open";
       case "completed":
         return "done";
       case "failed":
-        return "over";
+        return "failed";
       default:
         return status satisfies never;
     }

@@ -64,7 +64,7 @@ test("polls with growing intervals while nothing changes, up to ten seconds", as
   await wait;
 });
 
-test("survives a rate limit, outages, broken connections and nonsense", async () => {
+test("survives a rate limit, outages, broken connections and invalid responses", async () => {
   const { clock, server, sessions } = await waitingOn((response, _, number) => {
     if (number === 1) json(response, 200, snapshot("pending"));
     else if (number === 2) json(response, 429, {}, { "retry-after": "30" });
@@ -108,14 +108,14 @@ test("waits for the given statuses", async () => {
   expect((await byList).status).toBe("confirming");
 });
 
-test("waits for what a test of the caller's accepts", async () => {
+test("waits for what the caller's predicate accepts", async () => {
   const { clock, sessions } = await waitingOn(statuses("pending", "scanning"));
   const wait = sessions.waitForCompletion("pay_1", { until: (status) => status !== "pending" });
   await clock.advance(10_000);
   expect((await wait).status).toBe("scanning");
 });
 
-test("a webhook wakes the wait", async () => {
+test("a webhook causes an immediate poll", async () => {
   const { clock, server, sessions } = await waitingOn(statuses("pending", "completed"));
   const wait = sessions.waitForCompletion("pay_1");
   await clock.advance(10);
@@ -128,7 +128,7 @@ test("a webhook wakes the wait", async () => {
   expect((await wait).status).toBe("completed");
 });
 
-test("a webhook that comes during a poll causes another poll", async () => {
+test("a webhook that arrives during a poll causes another poll", async () => {
   let wake: () => void = () => undefined;
   const { clock, sessions } = await waitingOn((response, _, number) => {
     if (number === 1) wake();
@@ -151,7 +151,7 @@ test("the caller's signal ends the wait", async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test("changes can be followed as they come, and left early", async () => {
+test("changes can be iterated as they arrive, and the iteration ended early", async () => {
   const { clock, sessions } = await waitingOn(statuses("pending", "scanning", "confirming", "completed"));
   const seen: string[] = [];
   const following = (async () => {

@@ -76,7 +76,7 @@ test.each([
   expect(() => toAmountCents(amount, currency)).toThrow(/must be a decimal string with at most/);
 });
 
-test("C30: a currency that is none and minor units that are not whole are refused", () => {
+test("C30: an unknown currency and fractional minor units are refused", () => {
   expect(() => toAmountCents("1", "eur")).toThrow('such as "EUR"');
   expect(() => toAmountText(19.99, "EUR")).toThrow("whole number of minor units");
 });

@@ -28,7 +28,7 @@ export function createMockState({ settings, storage, sender, pause }: MockStateD
     storage,
     clock,
     randomSource,
-    announce: () => deliveries?.kick(),
+    announce: () => deliveries?.wake(),
     pause,
   });
   deliveries = createDeliveryWork(service, sender);

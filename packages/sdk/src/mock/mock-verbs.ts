@@ -65,7 +65,7 @@ function storeVerbs({ ready, journal, deliveries }: VerbDependencies): Verbs["st
     disable: async (merchantId) => setStoreDisabled(await ready(), merchantId, true, actor),
     async enable(merchantId) {
       await setStoreDisabled(await ready(), merchantId, false, actor);
-      deliveries().kick();
+      deliveries().wake();
     },
     delete: async (merchantId) => deleteStore(await ready(), merchantId, actor),
   };
@@ -117,7 +117,7 @@ function webhookVerbs({ ready, settle, storage, sender, deliveries }: VerbDepend
     },
     history: async (paymentId) => readWebhookHistory(await ready(), paymentId),
     async redeliver(deliveryId, how) {
-      const wake = () => deliveries().kick();
+      const wake = () => deliveries().wake();
       const queued = await redeliverWebhook({ ...(await ready()), wake }, deliveryId, how);
       await settle();
       return { deliveryId: queued.deliveryId };

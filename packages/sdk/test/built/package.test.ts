@@ -94,7 +94,7 @@ test("ESM and CJS load alone and together, and recognise each other's errors", (
   expect(both).toBe("true,true,true,true,true,true,false,false");
 });
 
-test("the bundled client repeats by the same rules as its sources", () => {
+test("the bundled client retries by the same rules as its sources", () => {
   const output = run(
     "e.mjs",
     `import { createServer } from "node:http";
@@ -185,7 +185,7 @@ test("ten thousand failures leave the heap as it was, on the same sockets", () =
   expect(output).toBe("true true");
 });
 
-test("the client needs nothing but web standards, as a worker on the edge offers them", () => {
+test("the client needs only web standards, as on an edge worker", () => {
   const output = run(
     "f.cjs",
     `const vm = require("node:vm"), { readFileSync } = require("node:fs");
@@ -288,12 +288,12 @@ test.each([
   120_000,
 );
 
-test("publint has nothing to say", async () => {
+test("publint reports nothing", async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
   expect(messages).toEqual([]);
 });
 
-test("the types resolve rightly for every kind of importer", () => {
+test("the types resolve for every kind of importer", () => {
   const attw = join(source, "../../node_modules/@arethetypeswrong/cli/dist/index.js");
   const tarball = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {
     cwd: installed,

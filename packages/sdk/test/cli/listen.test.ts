@@ -115,7 +115,7 @@ const eventually = (value: () => unknown) => expect.poll(value, { timeout: 15_00
 // Sound: `order_id` of a status event is a string.
 const orderOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).order_id as string;
 
-test("a laptop receives what the service sends: bytes and headers, signed with the shown secret, and misses nothing when it is cut off", async () => {
+test("listen forwards what the service sends: bytes and headers, signed with the shown secret, and nothing is lost when the connection breaks", async () => {
   const { baseUrl, apiKey, merchantId, open, payments } = await openService();
   const shop = await openShop();
   const tunnel = await openTunnel(baseUrl);
@@ -148,7 +148,7 @@ test("a laptop receives what the service sends: bytes and headers, signed with t
   expect(listener.text()).not.toContain(apiKey);
 }, 40_000);
 
-test("several listeners side by side each get all, --only chooses, and a response that is no success is shown", async () => {
+test("concurrent listeners each receive every webhook, --only filters, and an unsuccessful response is printed", async () => {
   const { baseUrl, apiKey, open } = await openService({ webhookUrl: "https://shop.example.com/hooks" });
   const [whole, chosen] = [await openShop(), await openShop(500)];
   const env = { PAYMENT_SESSIONS_API_KEY: apiKey, PAYMENT_SESSIONS_BASE_URL: baseUrl };
@@ -203,7 +203,7 @@ test("listen and trigger work against the mock served over HTTP, and end with it
   await listener.says("Connection lost");
 }, 40_000);
 
-test("trigger sends the panel's test of an endpoint, and judges the response", async () => {
+test("trigger sends the panel's test of an endpoint, and checks the response", async () => {
   const { baseUrl, apiKey } = await openService();
   const env = { PAYMENT_SESSIONS_API_KEY: apiKey, PAYMENT_SESSIONS_BASE_URL: baseUrl };
   const shop = await openShop();
@@ -216,7 +216,7 @@ test("trigger sends the panel's test of an endpoint, and judges the response", a
   expect(bad.text()).toContain("did not send the challenge back");
 }, 40_000);
 
-test("a live key, a wrong key and wrong use are refused with what would be right", async () => {
+test("a live key, an invalid key and invalid arguments are refused with what would be valid", async () => {
   const { service, baseUrl, apiKey, merchantId } = await openService();
   const { secret: liveKey } = await service.apiKeys.issue({ merchantId, environment: "live" });
   const run = async (args: string[], key: string) => {

@@ -29,13 +29,13 @@ const run = (file: string, text: string): string => {
   return execFileSync(process.execPath, [file], { cwd: project, encoding: "utf8", timeout: 20_000, env }).trim();
 };
 
-const story = `
+const scenario = `
   const mock = createMockService();
   const { merchantId } = await mock.stores.create({ name: "Tea" });
   const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
   const { url } = await mock.serve();
-  const told = [];
-  mock.webhooks.to(({ body }) => { told.push(JSON.parse(body).status); return told.length === 1 ? 503 : 200; });
+  const statuses = [];
+  mock.webhooks.to(({ body }) => { statuses.push(JSON.parse(body).status); return statuses.length === 1 ? 503 : 200; });
   const payments = new PaymentSessions({ apiKey, baseUrl: url });
   const session = await payments.sessions.initialize({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR" });
   await mock.sessions.succeed(session.paymentId);
@@ -45,14 +45,14 @@ const story = `
   payments.service.health().catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, 20));
   await mock.stop();
-  console.log([status, ...told].join());`;
+  console.log([status, ...statuses].join());`;
 
 test("it loads by import and by require without MSW, does its work, and leaves nothing that keeps the process", () => {
   const names = "{ createMockService }";
   const esm = `import { createMockService } from "@payment-sessions/sdk/mock"; import { PaymentSessions } from "@payment-sessions/sdk";`;
-  expect(run("a.mjs", `${esm}${story}`)).toBe("completed,pending,completed,pending");
+  expect(run("a.mjs", `${esm}${scenario}`)).toBe("completed,pending,completed,pending");
   const cjs = `const ${names} = require("@payment-sessions/sdk/mock"), { PaymentSessions } = require("@payment-sessions/sdk");`;
-  expect(run("b.cjs", `${cjs}(async () => {${story}})();`)).toBe("completed,pending,completed,pending");
+  expect(run("b.cjs", `${cjs}(async () => {${scenario}})();`)).toBe("completed,pending,completed,pending");
 });
 
 test("without MSW only the handlers fail, and say what to install", () => {
@@ -83,8 +83,8 @@ test("with timers that were faked after it was loaded it sets none and continues
      const mock = createMockService();
      const { merchantId } = await mock.stores.create({ name: "Tea" });
      const { secret } = await mock.apiKeys.issue({ merchantId, environment: "test" });
-     let told = 0;
-     mock.webhooks.to(() => { told += 1; return told < 3 ? 500 : 200 });
+     let calls = 0;
+     mock.webhooks.to(() => { calls += 1; return calls < 3 ? 500 : 200 });
      const body = { merchantId, orderId: "1", currency: "EUR", checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
      for (const amountCents of [1005, 1013]) {
        const response = await mock.fetch(mock.baseUrl + "/payments/initialize", { method: "POST",

@@ -98,7 +98,7 @@ test("a fault affects the given number of calls, of its operation only, in the o
   expect(statuses).toEqual([500, 500, 502, 200]);
 });
 
-test("unknown words are refused at once, with the known ones", async () => {
+test("unknown fault names are refused immediately, with the known ones", async () => {
   const { mock } = await openTeaShop();
   // Sound: wrong on purpose.
   expect(() => mock.failNext("initialize" as never, "stall")).toThrow("initializeCustomPaymentSession");
@@ -211,7 +211,7 @@ test("stop does not show a key in the address of an unexpected call", async () =
   await expect(shop.mock.stop()).rejects.toMatchObject({ calls: ["GET https://elsewhere.test/leak/[masked]"] });
 });
 
-test("a mock that is not strict stops without complaint, and still reaches no other address", async () => {
+test("a mock that is not strict stops without an error, and still reaches no other address", async () => {
   const shop = await openTeaShop({ strict: false });
   await callWith(shop)("/payments");
   await expect(shop.mock.fetch("https://elsewhere.test/")).rejects.toThrow(TypeError);
@@ -239,14 +239,14 @@ test("with all timers faked the mock responds, sends webhooks and advances its o
   const { secret: apiKey } = await mock.apiKeys.issue({ merchantId, environment: "test" });
   const json = { merchantId, orderId: "1", amountCents: 100, currency: "EUR" };
   const { paymentId } = Object(await (await callWith({ mock, apiKey })("/payments/initialize", { json })).json());
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   mock.webhooks.to(({ body }) => {
-    told.push(JSON.parse(body).status);
-    return told.length === 1 ? 503 : 200;
+    received.push(JSON.parse(body).status);
+    return received.length === 1 ? 503 : 200;
   });
   await mock.sessions.succeed(paymentId);
   await mock.clock.advance("1h");
-  expect(told).toEqual(["completed", "completed"]);
+  expect(received).toEqual(["completed", "completed"]);
   await mock.stop();
 });
 
@@ -259,7 +259,7 @@ test("every fault is known to the SDK as an error of its own kind", async () => 
   }
 });
 
-test("C26: an operation that does not exist is refused with the nearest name; those of the README are taken", () => {
+test("C26: an operation that does not exist is refused with the nearest name; those of the README are accepted", () => {
   const mock = createMockService();
   // @ts-expect-error: an operation that does not exist does not compile
   expect(() => mock.failNext("initialise", "stall")).toThrow('Did you mean "sessions.initialize"?');

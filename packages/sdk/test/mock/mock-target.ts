@@ -22,13 +22,16 @@ export const fetchedMock: Target = {
   open: (options = {}) => openMock(options, forward),
 };
 
-interface Door {
+interface Transport {
   url: string;
   publicUrl: string;
   close(): Promise<void>;
 }
 
-async function openMock(options: TargetOptions, openDoor: (mock: MockService) => Promise<Door>): Promise<OpenTarget> {
+async function openMock(
+  options: TargetOptions,
+  openTransport: (mock: MockService) => Promise<Transport>,
+): Promise<OpenTarget> {
   let now = startAt;
   const mock = createMockService({
     baseUrl: "https://pay.example.test",
@@ -43,10 +46,10 @@ async function openMock(options: TargetOptions, openDoor: (mock: MockService) =>
     enforceTestEligibility: options.enforceTestEligibility,
     logger: loggerFor(options.onLogLine),
   });
-  const door = await openDoor(mock);
+  const transport = await openTransport(mock);
   return {
-    url: door.url,
-    publicUrl: door.publicUrl,
+    url: transport.url,
+    publicUrl: transport.publicUrl,
     stores: {
       // The suite defines an empty store: only the fields that it names are set.
       create: ({ kyc = "pending", verification = "pending", ...setup }) =>
@@ -76,14 +79,14 @@ async function openMock(options: TargetOptions, openDoor: (mock: MockService) =>
     },
     runDue: () => mock.clock.advance(0),
     async close() {
-      await door.close();
+      await transport.close();
       await mock.stop();
     },
   };
 }
 
 /** An HTTP server that only forwards to `mock.fetch`. */
-async function forward(mock: MockService): Promise<Door> {
+async function forward(mock: MockService): Promise<Transport> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -69,7 +69,7 @@ test("two mocks in one server respond for their own addresses", async () => {
   );
 });
 
-test("webhooks to a URL pass through the tester's server", async () => {
+test("webhooks to a URL pass through the test's MSW server", async () => {
   const { mock, payments, order, server } = await openIntercepted();
   const received = vi.fn();
   server.use(

@@ -131,7 +131,7 @@ test.each(["function", "URL"] as const)(
   },
 );
 
-test("C27: with autoAdvance off only advance wakes those who wait, each at its moment", async () => {
+test("C27: with autoAdvance off only advance ends sleeps, each at its due time", async () => {
   const { mock, payments, order } = await openShopOnOneClock({ autoAdvance: false });
   mock.failNext("sessions.initialize", "rate-limited", { retryAfter: 5 });
   const initializing = payments.sessions.initialize(order()).withResponse();
@@ -153,7 +153,7 @@ test("C27: a sleep that returns at once shortens pauses and ends no call", async
   expect((await payments.sessions.initialize(order()).withResponse()).attempts).toHaveLength(2);
 });
 
-test("C27: two clients on one clock wait side by side", async () => {
+test("C27: two clients on one clock wait concurrently", async () => {
   const { mock, payments, order } = await openShopOnOneClock();
   const other = payments.withOptions({ timeoutMs: 30_000 });
   mock.failNext("sessions.initialize", "rate-limited", { retryAfter: 10 });
@@ -172,7 +172,7 @@ test("C27: no call keeps waiting on a mock that was stopped or reset", async () 
   await again;
 });
 
-test("C27: names and values that there are not are refused with the nearest", async () => {
+test("C27: unknown names and values are refused with the nearest valid one", async () => {
   // Sound: wrong on purpose.
   expect(() => createMockService({ ratelimits: true } as never)).toThrow('Did you mean "rateLimits"?');
   const { mock } = await openTeaShop();

@@ -85,12 +85,12 @@ const everyWay = [
 ] as const;
 
 test.each(everyWay)(
-  "a %s payment can %s, and every status on the way is announced",
-  async (mode, move, status, told) => {
+  "a %s payment can %s, and every status change sends a webhook",
+  async (mode, move, status, reported) => {
     const { mock, payments, order, direct } = await openTeaShop();
     const { paymentId } = await payments.sessions.initialize(order(mode === "direct" ? direct : {}));
     expect(await mock.sessions[move](paymentId)).toMatchObject({ paymentId, status });
-    expect(mock.webhooks.deliveries().map((delivery) => delivery.status)).toEqual(["pending", ...told]);
+    expect(mock.webhooks.deliveries().map((delivery) => delivery.status)).toEqual(["pending", ...reported]);
   },
 );
 
@@ -104,7 +104,7 @@ test("a store that waits for settlement succeeds through processing", async () =
   expect(mock.webhooks.deliveries().map(({ status }) => status)).toEqual(["pending", "processing", "completed"]);
 });
 
-test("a hosted buyer at the bank can end in every way", async () => {
+test("a hosted payment at the bank can reach every final state", async () => {
   for (const move of ["succeed", "fail", "cancel", "expire"] as const) {
     const { mock, payments, order } = await openTeaShop();
     const { paymentId } = await payments.sessions.initialize(order());
@@ -129,7 +129,7 @@ test("an illegal move throws with the state and stores nothing", async () => {
   await expect(mock.sessions.succeed("pay_none")).rejects.toThrow("There is no payment");
 });
 
-test("an expired payment can still be paid late, not otherwise", async () => {
+test("an expired payment can only become paid late", async () => {
   const { mock, payments, order } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order());
   await mock.sessions.expire(paymentId);
@@ -150,8 +150,8 @@ test("an event that changes nothing is stored and does not throw; an unknown one
 test("a part of the amount leaves the payment in processing", async () => {
   const { mock, payments, order, direct } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order(direct));
-  const news = await mock.sessions.send(paymentId, "settlement_partial", { amountCents: 5 });
-  expect(news).toMatchObject({ accepted: true, status: "processing" });
+  const result = await mock.sessions.send(paymentId, "settlement_partial", { amountCents: 5 });
+  expect(result).toMatchObject({ accepted: true, status: "processing" });
 });
 
 test("pending payments expire after thirty days of the mock's own time, not before", async () => {
@@ -170,7 +170,7 @@ test.each([
   [1004, "10s", "expired"],
   [1005, "1m", "completed"],
   [1006, "1m", "completed"],
-] as const)("the magic amount %i plays its part within %s: %s", async (amountCents, duration, status) => {
+] as const)("the magic amount %i has its outcome within %s: %s", async (amountCents, duration, status) => {
   const { mock, payments, order, direct } = await openTeaShop();
   const { paymentId } = await payments.sessions.initialize(order({ ...direct, amountCents }));
   await mock.clock.advance(duration);

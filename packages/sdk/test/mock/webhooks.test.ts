@@ -111,7 +111,7 @@ test("reordered deliveries are swapped, and one without a successor is sent when
   expect(statuses()).toEqual(["completed", "pending", "pending"]);
 });
 
-test("a bad signature is well formed and wrong, and only once", async () => {
+test("an invalid signature is well-formed, and only the next delivery has it", async () => {
   const { mock, open, received, isSigned } = await openReceivingShop();
   mock.webhooks.badSignatureNext();
   await mock.sessions.succeed(await open());
@@ -119,7 +119,7 @@ test("a bad signature is well formed and wrong, and only once", async () => {
   expect(received[0]?.headers["x-service-signature"]).toMatch(/^sha256=[0-9a-f]{64}$/);
 });
 
-test("a rotated secret signs from the switch on", async () => {
+test("webhooks are signed with the new secret after a rotation", async () => {
   const { mock, open, received, merchantId, isSigned } = await openReceivingShop();
   const paymentId = await open();
   await mock.stores.announceWebhookSecret(merchantId);
@@ -129,7 +129,7 @@ test("a rotated secret signs from the switch on", async () => {
   expect(received.map(isSigned)).toEqual([true, true, false]);
 });
 
-test("a delivery can be sent again under its id, and as a new one", async () => {
+test("a delivery can be resent under its id, and as a new delivery", async () => {
   const { mock, open, ids } = await openReceivingShop();
   await open();
   const [id = ""] = ids();
@@ -181,7 +181,7 @@ test("without a receiver of their own, stores' webhooks are kept to be read", as
   ]);
 });
 
-test("a URL gets real requests with the exact bytes, and its response counts", async () => {
+test("a URL receives real requests with the exact bytes, and its response decides the outcome", async () => {
   const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = "";

@@ -13,7 +13,7 @@ export interface DeliveryWork extends Omit<DeliveryDelays, "postponeNext"> {
   /** Sends everything that is due by the clock; resolves with the number of deliveries when all have ended. */
   run(): Promise<number>;
   /** Starts sending after the caller's own work. */
-  kick(): void;
+  wake(): void;
   /** Resolves when nothing is being sent. @throws Error with the cause that ended the sending, once */
   settled(): Promise<void>;
   isRunning(): boolean;
@@ -56,7 +56,7 @@ export function createDeliveryWork(
   return {
     ...delays,
     run,
-    kick() {
+    wake() {
       void Promise.resolve()
         .then(run)
         .catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function createDeliveryWork(
         });
     },
     async settled() {
-      // A kick in the same turn of the event loop runs after it.
+      // A wake-up in the same turn of the event loop runs after it.
       await Promise.resolve();
       while (running !== undefined) await running.catch(() => undefined);
       await Promise.resolve();
