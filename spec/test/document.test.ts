@@ -136,7 +136,7 @@ test("examples of errors have the table's texts", () => {
   expect(codes.size).toBeGreaterThan(20);
 });
 
-test("the words that the specification fixes are in the error table, in both texts", () => {
+test("the texts that the specification fixes are in the error table, in both fields", () => {
   const literals = [
     [401, "API key required via Authorization: Bearer <key>"],
     [401, "Invalid API key"],

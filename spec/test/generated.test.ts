@@ -33,7 +33,7 @@ test("a missing and an edited file are named as stale", async () => {
   }
 });
 
-test("every word list of the SDK has exactly the words of the document", () => {
+test("every set of the SDK has exactly the values of the document", () => {
   const schemas: Record<string, { enum?: string[] }> = loadDocument().components.schemas;
   const lists = Object.values(schemas).flatMap((schema) => (schema.enum === undefined ? [] : [schema.enum]));
   expect(Object.values(enums)).toEqual(lists);
@@ -57,7 +57,7 @@ test("limits and patterns are those of the document", () => {
   expect(new RegExp(patterns.orderKey, "u").test("wc_order_Ab12Cd34Ef")).toBe(true);
 });
 
-test("words that may grow stay known to the compiler and accept others", () => {
+test("sets that may grow keep their known values in the type and accept others", () => {
   type Status = operations["initializeCustomPaymentSession"]["responses"][200]["content"]["application/json"]["status"];
   expectTypeOf<"pending">().toMatchTypeOf<Status>();
   expectTypeOf<"in_review">().toMatchTypeOf<Status>();

@@ -31,7 +31,7 @@ const accepted: [string, unknown][] = [
   ["both sender fields", { ...direct, senderName: "Erika", senderIban: "de89 3704 0044 0532 0130 00" }],
   ["an end-to-end id of 35", { ...direct, endToEndId: "a".repeat(35) }],
 ];
-test.each(accepted)("takes %s", (_, body) => {
+test.each(accepted)("accepts %s", (_, body) => {
   expect(findSchemaErrors(schema, body, "open")).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ const kept: [string, ReceivedResponse, string?][] = [
   ["a refused key", unauthorized],
   ["a limit", limited],
 ];
-test.each(kept)("lets pass %s", (_, response, basePath = "") => {
+test.each(kept)("accepts %s", (_, response, basePath = "") => {
   expect(checkResponse(response, { basePath })).toEqual([]);
 });
 
@@ -120,11 +120,11 @@ const broken: [string, ReceivedResponse, string][] = [
   ["429 without Retry-After", { ...limited, headers }, "header Retry-After"],
   ["429 with two waits", { ...limited, headers: { ...headers, "retry-after": "8" } }, "body"],
 ];
-test.each(broken)("finds %s", (_, response, where) => {
+test.each(broken)("reports %s", (_, response, where) => {
   expect(checkResponse(response).map((violation) => violation.where)).toContain(where);
 });
 
-test("an open check accepts unknown fields and words, as a reader must", () => {
+test("an open check accepts unknown fields and values, as a client must", () => {
   const initialize = { method: "POST", path: "/payments/initialize", status: 401, headers: unauthorized.headers };
   const body = { code: "KEY_ASLEEP", error: "e", message: "m", requestId: "req_1", more: 1 };
   expect(checkResponse({ ...initialize, body }, { strictness: "open" }).map(({ where }) => where)).toEqual(["code"]);
@@ -151,13 +151,13 @@ const delivery = {
   },
 };
 
-test("lets pass a delivery, with and without an attempt number", () => {
+test("accepts a delivery, with and without an attempt number", () => {
   expect(checkDelivery(delivery)).toEqual([]);
   const { "X-Service-Attempt": _, ...legacy } = delivery.headers;
   expect(checkDelivery({ ...delivery, headers: legacy })).toEqual([]);
 });
 
-test("finds a delivery without shop_id, with a version 1 id, of an unknown event", () => {
+test("reports a delivery without shop_id, with a version 1 id, of an unknown event", () => {
   expect(checkDelivery({ ...delivery, body: { ...delivery.body, metadata: { shop_name: "Shop" } } })).toHaveLength(1);
   const otherId = { ...delivery.headers, "X-Service-Delivery": "0b6f1f0e-6a3c-1b39-9f77-0f3c6a1d2e11" };
   expect(checkDelivery({ ...delivery, headers: otherId })[0]).toContain("X-Service-Delivery");

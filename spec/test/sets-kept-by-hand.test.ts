@@ -27,7 +27,7 @@ test.each(lists)("%s of the service are those of the contract", (_, byHand, ofCo
   expect([...byHand].sort()).toEqual([...ofContract].sort());
 });
 
-test("every name of a method in the contract means a method of the contract", () => {
+test("every name of a method in the contract resolves to a method of the contract", () => {
   const methods = contract.paymentMethodInputs.map(normalizePaymentMethod);
   expect([...new Set(methods)].sort()).toEqual([...contract.paymentMethods].sort());
 });

@@ -35,7 +35,7 @@ const instanceCount = 3;
 const webhookTimeoutMs = 25_000;
 
 export async function runCluster({ payments, concurrency, instanceFile, log }: ClusterOptions): Promise<ClusterReport> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const ends: (() => Promise<unknown>)[] = [];
   try {
     const postgres = await startPostgres();
@@ -82,7 +82,7 @@ export async function runCluster({ payments, concurrency, instanceFile, log }: C
       reported: paid.filter(isReported).length,
       duplicateWebhooks: shop.duplicateCount(),
       killedAfter,
-      seconds: (performance.now() - begun) / 1000,
+      seconds: (performance.now() - startedAt) / 1000,
     };
   } finally {
     for (const end of ends.reverse()) await end();

@@ -115,7 +115,7 @@ function claimWebhooks(openShop: OpenShop): void {
     expect(order.changes).toBe(before + 1);
   });
 
-  test("a webhook with a bad signature changes nothing", async () => {
+  test("a webhook with an invalid signature changes nothing", async () => {
     const { mock, order, buy } = await openShop();
     const { paymentId } = await buy();
     mock.webhooks.badSignatureNext();
@@ -124,7 +124,7 @@ function claimWebhooks(openShop: OpenShop): void {
     expect(mock.webhooks.deliveries().at(-1)).toMatchObject({ state: "dead", attempts: [{ httpStatus: 401 }] });
   });
 
-  test("a lost webhook is sent again, and webhooks out of order change nothing", async () => {
+  test("a lost webhook is retried, and webhooks out of order change nothing", async () => {
     const { mock, order, buy } = await openShop();
     mock.webhooks.reorderNext();
     const { paymentId } = await buy();
