@@ -75,7 +75,8 @@ export async function runCluster({ payments, concurrency, instanceFile, log }: C
     for (const end = performance.now() + webhookTimeoutMs; !paid.every(isReported) && performance.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const states = await Promise.all(paid.map(async (id) => (await admin.payments.get(id))?.state));
+    const states: (string | undefined)[] = [];
+    for (const id of paid) states.push((await admin.payments.get(id))?.state);
     return {
       acknowledged: paid.length,
       settled: states.filter((state) => state === "settled").length,
