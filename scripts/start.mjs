@@ -81,6 +81,8 @@ Or start a payment from a terminal; the response's paymentUrl is the buyer's pag
     -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
     -d '{"merchantId":"${merchantId}","orderId":"order-1","amountCents":1999,"currency":"EUR"}'
 
+The shop has no such order and responds to its webhooks with 500: the panel shows how they are retried.
+
 Ctrl-C stops both.`;
 }
 
