@@ -218,6 +218,14 @@ test("a mock that is not strict stops without an error, and still reaches no oth
   await expect(shop.mock.stop()).resolves.toBeUndefined();
 });
 
+test("over HTTP an idle connection is kept for as long as the service keeps one", async () => {
+  const mock = createMockService();
+  const { url } = await mock.serve();
+  const response = await fetch(`${url}/health`);
+  expect(response.headers.get("keep-alive")).toBe("timeout=65");
+  await mock.stop();
+});
+
 test("served, stopped and served again, it has the same state", async () => {
   const shop = await openTeaShop();
   const first = await shop.mock.serve();

@@ -15,13 +15,16 @@ export interface ServedMock {
 /** Above the service's own limit, so that its own response to a large body is returned. */
 const maxBufferedBytes = 1_048_576;
 
+/** As long as the service does. With Node's 5 s a busy test process sends calls on connections that are being closed. */
+const keepAliveTimeoutMs = 65_000;
+
 export async function serveEngine(
   engine: Engine,
   port: number,
   onFailure: (error: unknown) => void,
 ): Promise<ServedMock> {
   let url = "";
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
     void handle(engine, url, request, response).catch((error: unknown) => {
       // A client that disconnects while its request is read is not an error of the mock.
       if (request.errored !== null || request.socket.destroyed) return;
