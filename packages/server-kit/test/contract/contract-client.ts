@@ -36,7 +36,8 @@ const internals = /node_modules|\bat .+:\d+:\d+|SQLITE|SELECT |disk I\/O|\.ts\b|
 export function createContractClient(url: string, recorder: ResponseRecorder): ContractClient {
   const { hostname, port, pathname } = new URL(url);
   const basePath = pathname.replace(/\/+$/, "");
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  // A connection for each call: on a busy machine a call may be sent on an idle one that its server is closing, which fails it.
+  const agent = new Agent({ maxSockets: 100 });
 
   async function call(path: string, options: CallOptions = {}): Promise<ReceivedResponse> {
     const payload = options.json === undefined ? options.body : JSON.stringify(options.json);
