@@ -91,7 +91,7 @@ export default defineConfig({
   // smtpUrl: "smtps://user@mail.example.com",
   // mailFrom: "payments@example.com",
 
-  // Your adapters for bank sessions and card payments of live payments (README: "A bank of yours").
+  // Your adapters for bank sessions and card payments of live payments (README: "Connecting your bank").
   // openBanking: { live: exampleBank({ url, token, secret }) },
   // cardPages: { live: exampleCards() },
 
