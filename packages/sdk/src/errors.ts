@@ -64,7 +64,7 @@ export interface ErrorDetail {
   readonly path: string;
   /** Name of the rule, for example `minimum`. */
   readonly rule: string;
-  /** What is required, for example `must be at least 1`. */
+  /** What is required, for example `must be >= 1`. */
   readonly message: string;
 }
 

@@ -28,8 +28,8 @@ export async function forward(
 ): Promise<LocalResponse> {
   const bytes = new TextEncoder().encode(body);
   const signature = `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
-  const begunAt = io.now();
-  const ended = (status: number | undefined, text: string) => ({ status, text, durationMs: io.now() - begunAt });
+  const startedAt = io.now();
+  const ended = (status: number | undefined, text: string) => ({ status, text, durationMs: io.now() - startedAt });
   try {
     const response = await io.fetch(url, {
       method: "POST",

@@ -20,7 +20,7 @@ const firstConnectionMs = 30_000;
 /** Runs until it is stopped. @throws CommandFailedError when the service rejects it, or cannot be reached at the start */
 export async function listen(io: CommandIo, options: ListenOptions): Promise<void> {
   const listener = { cursor: undefined as string | undefined, secret: listenerSecret(options.account.apiKey) };
-  const begunAt = io.now();
+  const startedAt = io.now();
   let waitMs = firstWaitMs;
   while (!io.stopped.aborted) {
     try {
@@ -41,7 +41,7 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
       if (io.stopped.aborted) return;
       if (error instanceof CommandFailedError) throw error;
       if (listener.cursor !== undefined) io.error(`Connection lost (${reasonOf(error)}); trying again.`);
-      else reportNoConnection(io, options.account, { reason: reasonOf(error), triedMs: io.now() - begunAt + waitMs });
+      else reportNoConnection(io, options.account, { reason: reasonOf(error), triedMs: io.now() - startedAt + waitMs });
     }
     await io.pause(waitMs, io.stopped);
     waitMs = Math.min(longestWaitMs, waitMs * 2);

@@ -33,7 +33,7 @@ export class Webhooks {
   /**
    * The response to the panel's test of the endpoint (`service.webhook_verification`); `undefined` for every other event.
    * @throws {WebhookVerificationError} as `verify` @throws {UsageError} `INVALID_OPTION` without a secret
-   * @example const answer = await payments.webhooks.answerChallenge({ body, headers });
+   * @example const response = await payments.webhooks.answerChallenge({ body, headers });
    */
   async answerChallenge(delivery: WebhookDelivery): Promise<WebhookAnswer | undefined> {
     return answerChallenge(this.#withSecret(delivery));

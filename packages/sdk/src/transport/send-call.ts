@@ -63,12 +63,12 @@ export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<Ca
   let waitedMs = 0;
   for (;;) {
     const number = attempts.length + 1;
-    const begunAt = time.elapsed();
+    const attemptStartedAt = time.elapsed();
     logRequest(log, call, request, number);
     hooks.request(call, request, number);
     const last = await runAttempt(carrier, request, chooseLimit(call, remainingMs()));
     inDoubt ||= isInDoubt(last);
-    const record = describe(last, number, waitedMs, time.elapsed() - begunAt, call.secrets);
+    const record = describe(last, number, waitedMs, time.elapsed() - attemptStartedAt, call.secrets);
     attempts.push(record);
     logResponse(log, call, record, last);
     hooks.response(call, record, last.response);
