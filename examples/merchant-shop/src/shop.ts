@@ -22,7 +22,7 @@ export interface ShopOptions {
   orders: Orders;
   /** The store's URL for buyers, without a slash at the end. */
   publicUrl: string;
-  /** The service's URL, for links to its panel and reference; left out, the pages have no such links. */
+  /** The service's URL, for links to its panel and reference; without it the pages have no such links. */
   serviceUrl?: string;
   /** Stores handled deliveries. Default: in memory; after a restart a duplicate is handled again, which changes nothing. */
   dedupe?: DedupeStore;
