@@ -1645,7 +1645,7 @@ export interface components {
             rule: string;
             /**
              * @description What would be right.
-             * @example must be at least 1
+             * @example must be >= 1
              */
             message: string;
         };

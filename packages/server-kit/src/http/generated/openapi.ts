@@ -4820,7 +4820,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "minLength": 1,
             "description": "What would be right",
             "examples": [
-              "must be at least 1"
+              "must be >= 1"
             ]
           }
         }
