@@ -41,8 +41,8 @@ main>:last-child{margin-block-end:0}
 .money{font-variant-numeric:tabular-nums;white-space:nowrap}
 dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .summary dl{display:grid;gap:.25rem;font-size:.9375rem}
-.summary dl div{display:grid;grid-template-columns:minmax(5rem,auto) minmax(0,1fr);gap:.75rem}
-.summary dd{text-align:end}
+.summary dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}
+.summary dd{text-align:end;min-inline-size:0;margin-inline-start:auto}
 .summary dt{font-size:inherit}
 .summary dd,.receipt dd{text-wrap:balance}
 .flow{display:flex;align-items:center;gap:.5rem;margin:.875rem 0 0;padding-block-start:.875rem;border-block-start:1px solid var(--line);font-size:.9375rem;color:var(--muted)}
@@ -135,11 +135,11 @@ footer a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .plain{list-style:none;margin:0;padding:0}
 .plain details{margin-block:.25rem}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em}.outcomes strong{color:var(--ink)}
-@media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse}.code-switch:not(:checked)~.qr{display:none}}
+@media (max-width:43.99rem){.on-desk{display:none}.code-and-details{display:flex;flex-direction:column-reverse;gap:.75rem}.code-switch:not(:checked)~.qr{display:none}}
 @media (min-width:44rem){.on-phone{display:none}.code-and-details{display:grid;grid-template-columns:minmax(0,15rem) minmax(0,1fr);gap:1.5rem;align-items:start}.code-and-details .qr{margin-block-start:0}}
 @media (max-width:30rem){.details{border:0;border-block:1px solid var(--line);border-radius:0}.details>div{padding-inline:0}.receipt div{grid-template-columns:minmax(0,1fr);gap:0}.receipt dd{text-align:start}}
 @media (max-width:22rem){.summary,main{padding:1rem}.tile{gap:.625rem;padding-inline:.75rem}}
-@media (max-width:20rem){.outcomes li:nth-child(n){grid-column:1/-1;grid-template-columns:minmax(0,1fr)}.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.summary dl div{grid-template-columns:minmax(0,1fr);gap:0}.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
+@media (max-width:20rem){.outcomes li:nth-child(n){grid-column:1/-1;grid-template-columns:minmax(0,1fr)}.money,.tag{white-space:normal}.summary,main{padding:min(1.25rem,5vw)}.summary dl div{display:block}.summary dd{text-align:start}.details dd{flex-wrap:wrap}}
 @media (min-width:56rem){
 .page,.shop{max-inline-size:66rem}
 .shop{padding-block:2rem 1.25rem}
