@@ -57,6 +57,15 @@ export async function openEveryScreen(
   const claimed = await chosen("qr_pay");
   await shop.submit(formAction(claimed.page, "/paid"));
   show("waiting", claimed.path);
+  const claimedAtBank = await atBank();
+  await shop.submit(claimedAtBank.path.replace("?", "/paid?"));
+  show("waiting-at-bank", claimedAtBank.path);
+  const seen = await chosen("bank_transfer");
+  const declinedLater = await shop.submit(formAction(await shop.visit(`${seen.path}&view=choose`), "/choose"), {
+    method: "open_bank_transfer",
+  });
+  await shop.submit(linkTo(declinedLater, "/sandbox/bank/"), { outcome: "refuse" });
+  show("choose-maybe-paid", seen.path);
   const account = await chosen("open_bank_transfer", asking);
   show("account", account.page.path, asking);
   show("choose-card-down", `${(await begin()).path}&view=choose&notice=card_page_unavailable`);
@@ -86,6 +95,10 @@ export async function openEveryScreen(
   await shop.visit(cancelled.path);
   await shop.submit(cancelled.path.replace("?", "/cancel?"));
   show("cancelled", cancelled.path);
+  const claimedLate = await chosen("bank_transfer");
+  await shop.submit(claimedLate.path.replace("?", "/paid?"));
+  await shop.submit(claimedLate.path.replace("?", "/cancel?"));
+  show("cancelled-claimed", claimedLate.path);
   show("unknown-link", "/checkout/pay_unknown?token=x");
   show("error", (await begin()).path.replace("?", "/choose?"));
 
