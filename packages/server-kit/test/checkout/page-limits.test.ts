@@ -47,8 +47,18 @@ test("a page that reports the limit has its stylesheet and script, and does not 
   const limited = await shop.visit("/checkout/none");
   expect(limited.status).toBe(429);
   expect(limited.text).toContain("If you have already paid, don’t pay a second time");
+  expect(limited.text).toContain('href="" rel="noreferrer">Try again</a>');
   const assets = [...limited.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
   expect(assets).toHaveLength(2);
   for (const asset of assets) expect((await shop.visit(asset)).status).toBe(200);
+  await shop.stop();
+});
+
+test("the page of a form that was refused does not offer to open the form's address again", async () => {
+  const shop = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
+  await shop.visit("/checkout/none");
+  const limited = await shop.submit("/checkout/none/paid");
+  expect(limited.status).toBe(429);
+  expect(limited.text).not.toContain("Try again</a>");
   await shop.stop();
 });

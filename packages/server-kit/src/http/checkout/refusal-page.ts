@@ -7,6 +7,7 @@ import { setPageHeaders } from "../page-headers.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { renderDocument, type Screen } from "./document.js";
 import { chooseLanguage } from "./language.js";
+import { linkButton } from "./screens/screen-elements.js";
 import { createSpeaker } from "./speaker.js";
 
 function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | "busy" | "error_page" {
@@ -29,12 +30,15 @@ export function sendRefusalPage(
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
   const speaker = createSpeaker(chooseLanguage(call).language, theme);
   const isUnknown = status === 404;
+  // The empty address is this page's own, with its token. A form would have to be submitted again, from its page.
+  const isRepeatable = !isUnknown && ctx.method === "GET";
   const kind = kindOf(refusal.code, status);
   const title = `${kind}_heading` as const;
   const screen: Screen = {
     title,
     main: html`<h1>${speaker.say(title)}</h1>
 <p>${speaker.say(`${kind}_lead`)}</p>
+${isRepeatable && linkButton("", speaker.say("try_again"), "secondary")}
 ${!isUnknown && html`<p class="quiet-text"><code>${requestId}</code></p>`}`,
   };
   ctx.status = status;

@@ -174,6 +174,7 @@ export const de: Words = {
     "Bitte gehen Sie zurück und versuchen Sie es noch einmal. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.",
   busy_heading: "Bitte versuchen Sie es gleich noch einmal",
   busy_lead: "Die Seite ist gleich wieder erreichbar. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.",
+  try_again: "Erneut versuchen",
   nothing_heading: "Diese Seite gibt es nicht",
   nothing_lead: "Prüfen Sie die Adresse oder gehen Sie zurück zum Shop und öffnen Sie die Zahlung von dort.",
 

@@ -163,6 +163,7 @@ export const en = {
   error_page_lead: "Please go back and try again. If you have already paid, don’t pay a second time.",
   busy_heading: "Please try again in a moment",
   busy_lead: "This page will work again shortly. If you have already paid, don’t pay a second time.",
+  try_again: "Try again",
   nothing_heading: "This page doesn’t exist",
   nothing_lead: "Check the address, or go back to the shop and open the payment from there.",
 

@@ -166,6 +166,7 @@ export const es: Words = {
   error_page_lead: "Vuelva atrás e inténtelo de nuevo. Si ya ha pagado, no pague otra vez.",
   busy_heading: "Inténtelo de nuevo dentro de un momento",
   busy_lead: "La página volverá a funcionar en un momento. Si ya ha pagado, no pague otra vez.",
+  try_again: "Intentar de nuevo",
   nothing_heading: "Esta página no existe",
   nothing_lead: "Compruebe la dirección o vuelva a la tienda y abra el pago desde allí.",
 

@@ -171,6 +171,7 @@ export const fr: Words = {
   busy_heading: "Veuillez réessayer dans un instant",
   busy_lead:
     "La page sera de nouveau disponible dans un instant. Si vous avez déjà payé, ne payez pas une deuxième fois.",
+  try_again: "Réessayer",
   nothing_heading: "Cette page n’existe pas",
   nothing_lead: "Vérifiez l’adresse, ou retournez à la boutique et ouvrez le paiement depuis celle-ci.",
 

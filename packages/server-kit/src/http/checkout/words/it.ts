@@ -157,6 +157,7 @@ export const it: Words = {
   error_page_lead: "Torni indietro e riprovi. Se ha già pagato, non paghi una seconda volta.",
   busy_heading: "Riprovi tra un momento",
   busy_lead: "La pagina tornerà a funzionare a breve. Se ha già pagato, non paghi una seconda volta.",
+  try_again: "Riprova",
   nothing_heading: "Questa pagina non esiste",
   nothing_lead: "Controlli l’indirizzo, oppure torni al negozio e apra il pagamento da lì.",
   simulate_heading: "Modalità di prova: simula la banca",

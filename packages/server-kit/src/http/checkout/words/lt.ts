@@ -165,6 +165,7 @@ export const lt: Words = {
   error_page_lead: "Grįžkite atgal ir bandykite dar kartą. Jei jau sumokėjote, dar kartą nemokėkite.",
   busy_heading: "Netrukus bandykite dar kartą",
   busy_lead: "Puslapis netrukus vėl veiks. Jei jau sumokėjote, dar kartą nemokėkite.",
+  try_again: "Bandyti dar kartą",
   nothing_heading: "Tokio puslapio nėra",
   nothing_lead: "Patikrinkite adresą arba grįžkite į parduotuvę ir mokėjimą atverkite iš ten.",
 

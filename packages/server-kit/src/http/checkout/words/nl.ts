@@ -159,6 +159,7 @@ export const nl: Words = {
   error_page_lead: "Ga terug en probeer het opnieuw. Hebt u al betaald, betaal dan niet nog een keer.",
   busy_heading: "Probeer het zo meteen opnieuw",
   busy_lead: "De pagina is zo meteen weer bereikbaar. Hebt u al betaald, betaal dan niet nog een keer.",
+  try_again: "Opnieuw proberen",
   nothing_heading: "Deze pagina bestaat niet",
   nothing_lead: "Controleer het adres of ga terug naar de winkel en open de betaling daar.",
   simulate_heading: "Testmodus: bank simuleren",

@@ -161,6 +161,7 @@ export const pl: Words = {
   error_page_lead: "Wróć i spróbuj ponownie. Jeśli zapłata już nastąpiła, nie płać drugi raz.",
   busy_heading: "Spróbuj ponownie za chwilę",
   busy_lead: "Strona wkrótce znów będzie działać. Jeśli zapłata już nastąpiła, nie płać drugi raz.",
+  try_again: "Spróbuj ponownie",
   nothing_heading: "Ta strona nie istnieje",
   nothing_lead: "Sprawdź adres albo wróć do sklepu i otwórz płatność stamtąd.",
   simulate_heading: "Tryb testowy: symulacja banku",

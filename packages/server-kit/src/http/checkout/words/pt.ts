@@ -156,6 +156,7 @@ export const pt: Words = {
   error_page_lead: "Volte atrás e tente novamente. Se já pagou, não pague outra vez.",
   busy_heading: "Tente novamente daqui a pouco",
   busy_lead: "A página voltará a funcionar em breve. Se já pagou, não pague outra vez.",
+  try_again: "Tentar novamente",
   nothing_heading: "Esta página não existe",
   nothing_lead: "Verifique o endereço ou volte à loja e abra o pagamento a partir daí.",
   simulate_heading: "Modo de teste: simular o banco",
