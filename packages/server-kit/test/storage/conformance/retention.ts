@@ -174,7 +174,7 @@ export function testRetention({ withStore }: Harness): void {
       payments: 4,
       arrivals: 1,
       history: [0, 1, 1, 1],
-      deliveries: ["resend requested", "claimed", "new", "parked", "pending"],
+      deliveries: ["claimed", "new", "parked", "pending", "resend requested"],
       attempts: [],
       excerpts: [undefined],
       openAlerts: ["alr_open"],
