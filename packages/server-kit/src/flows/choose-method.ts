@@ -4,7 +4,7 @@ import type { Payment } from "../domain/payment.js";
 import type { OwnMethod } from "../domain/payment-method.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
-import { type ApplyEventDependencies, applyEvent, type EventResult, retryOnConflict } from "./apply-event.js";
+import { type ApplyEventDependencies, applyEvent, changePayment, type EventResult } from "./apply-event.js";
 import { movePayment } from "./move-payment.js";
 import { recordTransition } from "./record-transition.js";
 
@@ -31,7 +31,7 @@ export async function chooseOwnMethod(
  * as while the bank's page is open in another tab, the claim is stored and the state stays (docs/decisions/buyer-claims.md).
  */
 export async function claimPaid(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
-  return retryOnConflict(dependencies, paymentId, async (records, payment, store) => {
+  return changePayment(dependencies, paymentId, async (records, payment, store) => {
     const cause = { event: "buyer.claims_paid", actor: "buyer" } as const;
     const claimedPaidAt = payment.claimedPaidAt ?? dependencies.clock.now();
     const result = await movePayment(dependencies, records, payment, store, { ...cause, changes: { claimedPaidAt } });
