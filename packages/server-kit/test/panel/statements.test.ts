@@ -1,13 +1,14 @@
 // Bank statements in the panel, without a script: a file is uploaded, checked, imported; what it left open is decided.
 import { afterEach, expect, test } from "vitest";
 import { camt } from "../statements/camt-file.js";
+import { freshStorage } from "../storages.js";
 import { formOf, openPanel, type TestBrowser } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
 
-async function open() {
-  panel = await openPanel();
+async function open(options: Parameters<typeof openPanel>[0] = {}) {
+  panel = await openPanel(options);
   await panel.service.stores.update(panel.store.merchantId, {
     paymentMethods: { bank_transfer: "live", qr_pay: "live" },
     bankAccount: { bankName: "B", accountHolder: "Corner shop", iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
@@ -50,6 +51,33 @@ async function uploadAndShow(browser: TestBrowser, content: string, name?: strin
   expect(response.status).toBe(303);
   return browser.get((response.headers.get("location") ?? "").replace(panel.prefix, ""));
 }
+
+test("an import that is running is listed as importing, and as nothing else once it has ended", async () => {
+  const storage = freshStorage();
+  const { browser } = await open({ storage });
+  const write = storage.write.bind(storage);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  // Holds the first unit of work after the statement was stored.
+  storage.write = async (work) => {
+    const query = { merchantId: panel.store.merchantId, limit: 1 };
+    const isStarted = !isHeld && (await storage.read(({ statements }) => statements.list(query))).length > 0;
+    if (isStarted) {
+      isHeld = true;
+      await released;
+    }
+    return write(work);
+  };
+  const shown = async () => (await browser.get(panel.storePath("/statements"))).text;
+  expect((await upload(browser, camt({ text: "Danke" }))).status).toBe(303);
+  expect(await shown()).toContain(">importing<");
+  release();
+  await expect.poll(shown).not.toContain(">importing<");
+  expect(await shown()).not.toContain(">interrupted<");
+});
 
 test("a file is imported; its page shows what matched, what is suggested, and what nothing resembles", async () => {
   const { pay, browser } = await open();

@@ -201,7 +201,7 @@ function renderDecisions(
     )}</ul>`
   }
 <div class="row spaced decisions">
-<details class="confirm"${assign.isRefused && html` open`}><summary>Another payment</summary><div class="confirm-body">
+<details class="confirm"${assign.isRefused && html` open`}><summary>${suggestions.length > 0 ? "Another payment" : `${entry.direction === "credit" ? "Assign to" : "Note on"} a payment`}</summary><div class="confirm-body">
 <form method="post" action="${action("assign")}">${guard}
 ${textField({ ...filled(assign, "paymentId"), id: `${entryId}-payment`, label: "Payment id", required: true, maxLength: 64, placeholder: "pay_…" })}
 <button>${verb}</button></form></div></details>

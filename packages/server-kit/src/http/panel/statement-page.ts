@@ -75,7 +75,7 @@ async function showStatement(
     body: html`${doneText !== undefined && progress === undefined && notice(doneText)}
 ${progress !== undefined && renderProgress(progress)}
 ${statement.finishedAt === undefined && progress === undefined && notice("This import was interrupted. Import the file again: nothing is booked twice.", "warn")}
-<div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} to decide`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} known already`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
+<div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} to decide`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} imported before`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
 <p class="hint spaced">${statement.entries} ${statement.entries === 1 ? "entry" : "entries"}, imported ${moment(statement.createdAt)} by ${outsideText(statement.actor)}</p></div>
 <nav class="tabs" aria-label="Entries">${Object.entries(tabs).map(([name, { label }]) => html`<a href="${path}?show=${name}"${name === current && html` aria-current="page"`}>${label} (${countOf(name)})</a>`)}</nav>
 ${

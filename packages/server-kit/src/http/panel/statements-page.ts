@@ -10,7 +10,7 @@ import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { columnMapEndpoints } from "./column-map-page.js";
-import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
+import { badge, breakable, dataTable, emptyState, moment, notice } from "./elements.js";
 import { entryEndpoints, type RefusedEntry, renderOpenEntries } from "./entry-section.js";
 import { fileField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
@@ -31,7 +31,11 @@ export function statementsEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
   const imports = createRunningImports(dependencies);
   return [
-    storePage(context, { method: "GET", path: "/statements", work: (visit) => showStatements(dependencies, visit) }),
+    storePage(context, {
+      method: "GET",
+      path: "/statements",
+      work: (visit) => showStatements(dependencies, imports, visit),
+    }),
     storePage(context, {
       method: "POST",
       path: "/statements",
@@ -75,10 +79,12 @@ async function importUpload(
         if (outcomes.length < checkedEntries) outcomes.push(outcome);
       },
     });
-    await showStatements(dependencies, visit, { check: renderCheck(visit, upload.name, outcomes, result.entries) });
+    await showStatements(dependencies, imports, visit, {
+      check: renderCheck(visit, upload.name, outcomes, result.entries),
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    await showStatements(dependencies, visit, {
+    await showStatements(dependencies, imports, visit, {
       fill: sentFill({ ...visit.form, file: "" }, { problem: fileProblem(error) }),
     });
   }
@@ -94,6 +100,7 @@ function fileProblem(error: Refusal): Refusal {
 
 async function showStatements(
   dependencies: PanelDependencies,
+  imports: RunningImports,
   visit: StoreVisit,
   { fill = storedFill, check }: { fill?: FormFill; check?: Html } = {},
 ): Promise<void> {
@@ -118,7 +125,7 @@ ${
 }
 ${visit.may("statements:write") && renderUpload(visit, fill, columnMap !== undefined)}
 <section class="card" aria-labelledby="imports-title"><h2 id="imports-title">Imports</h2>
-${statements.length > 0 ? renderImports(visit, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is booked twice.")}
+${statements.length > 0 ? renderImports(visit, imports, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is booked twice.")}
 ${renderPager(visit, before, last)}</section>`,
   });
 }
@@ -143,7 +150,7 @@ ${fileField({
 <div class="row"><button>Import</button><span class="progress" role="status" data-progress="Importing. This takes a moment for a large file." hidden></span></div></form></section>`;
 }
 
-function renderImports(visit: StoreVisit, statements: Statement[]): Html {
+function renderImports(visit: StoreVisit, imports: RunningImports, statements: Statement[]): Html {
   const number = (label: string) => ({ label, isNumber: true });
   return dataTable(
     "Imports, newest first",
@@ -153,17 +160,17 @@ function renderImports(visit: StoreVisit, statements: Statement[]): Html {
       number("Entries"),
       number("Matched"),
       number("Unmatched"),
-      number("Known already"),
-      { label: "By" },
+      number("Imported before"),
+      { label: "Imported by" },
     ],
     statements.map((one): HtmlValue[] => [
       moment(one.createdAt),
-      html`<a class="clamp" href="${visit.storePath(`/statements/${one.statementId}`)}">${outsideText(one.fileName ?? one.statementId)}</a>${one.finishedAt === undefined && html` ${badge("interrupted", "warn")}`}`,
+      html`<a class="clamp" href="${visit.storePath(`/statements/${one.statementId}`)}">${outsideText(one.fileName ?? one.statementId)}</a>${one.finishedAt === undefined && html` ${imports.progressOf(one.statementId) === undefined ? badge("interrupted", "warn") : badge("importing", "info")}`}`,
       one.entries,
       one.matched,
       one.unmatched,
       one.duplicates,
-      html`<span class="clamp">${outsideText(one.actor)}</span>`,
+      html`<span class="word">${breakable(one.actor)}</span>`,
     ]),
   );
 }
@@ -174,7 +181,7 @@ const outcomeWords: Record<EntryOutcome["kind"], HtmlValue> = {
   assigned: badge("assigned", "good"),
   put_aside: badge("put aside"),
   not_counted: badge("not counted"),
-  duplicate: badge("known already"),
+  duplicate: badge("imported before"),
 };
 
 function renderCheck(visit: StoreVisit, fileName: string, outcomes: EntryOutcome[], count: number): Html {
