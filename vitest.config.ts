@@ -61,6 +61,8 @@ function project(name: string, include: string[], exclude: string[], options: ob
       exclude: [...exclude, installed],
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
+      // The default of a second is over on a busy machine before anything has happened.
+      expect: { poll: { timeout: 30_000 } },
       retry: retryInCi,
       ...options,
     },

@@ -1,17 +1,17 @@
 // What a test opens is closed after it, the latest first.
 import type { RequestListener } from "node:http";
 import type { Server } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { listen } from "./listen.js";
 
-export const closers: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+/** For each test that calls it, since the files of one worker share this module and would share its hooks. */
+export function closeAfterTest(...closes: (() => unknown)[]): void {
+  for (const close of closes) onTestFinished(async () => void (await close()));
+}
 
 /** The URL of a server, which is closed after the test. */
 export async function serveInTest(server: RequestListener | Server): Promise<string> {
   const { url, close } = await listen(server);
-  closers.push(close);
+  closeAfterTest(close);
   return url;
 }

@@ -7,7 +7,7 @@ import { silentLogger } from "../silent-logger.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const until = async (condition: () => boolean) => {
-  for (const end = performance.now() + 5000; !condition() && performance.now() < end; ) {
+  for (const end = performance.now() + 30_000; !condition() && performance.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   expect(condition()).toBe(true);

@@ -2,13 +2,13 @@
 // server: cases M8 to M13.
 import { expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/index.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { minute, openBankService } from "./bank-service.js";
 import { startFaultyBank } from "./faulty-bank.js";
 
 async function openFixture() {
   const cards = await startFaultyBank();
-  closers.push(() => cards.stop());
+  closeAfterTest(() => cards.stop());
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer = { sendMail: async (mail: { to: string; subject: string; text: string }) => void mails.push(mail) };
   const fixture = await openBankService({

@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { account } from "../checkout/checkout-harness.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
 
@@ -48,7 +48,7 @@ export async function openBankService({
   bank?: Awaited<ReturnType<typeof startFaultyBank>>;
 } = {}) {
   const bank = given ?? (await startFaultyBank({ clock, ...bankOptions }));
-  if (given === undefined) closers.push(() => bank.stop());
+  if (given === undefined) closeAfterTest(() => bank.stop());
   const lines: LogLine[] = [];
   const log = (level: LogLine["level"]) => (fields: object, message: string) =>
     void lines.push({ level, fields: { ...fields }, message });
@@ -63,7 +63,7 @@ export async function openBankService({
     logger: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
     ...options,
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   server.on("request", service.callback());
   const store = await service.stores.create({
     name: "Blumen Lila",

@@ -1,14 +1,14 @@
 // Tests the faulty bank itself, through its port and through the service.
 import { expect, test } from "vitest";
 import { startService } from "../checkout/checkout-harness.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
 
 async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {}) {
   const bank = await startFaultyBank(options);
-  closers.push(() => bank.stop());
+  closeAfterTest(() => bank.stop());
   const service = await startService({ openBanking: { test: bank.provider(port) } });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
   const { paymentId } = await service.initialize(direct);
   return { bank, service, paymentId, session: bank.latest() };
@@ -35,7 +35,7 @@ test("a signed callback is trusted, a tampered one is not", async () => {
 
 test("the port reports each failure, and recovers after it", async () => {
   const bank = await startFaultyBank({ sessionLifetimeMs: 60_000 });
-  closers.push(() => bank.stop());
+  closeAfterTest(() => bank.stop());
   const port = bank.provider();
   const signal = AbortSignal.timeout(20_000);
   // Sound: the bank reads only the attempt.

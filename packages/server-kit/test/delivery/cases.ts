@@ -17,7 +17,7 @@ const deliver = kit("delivery/deliver-webhook.test.ts");
 const schedule = kit("delivery/delivery-schedule.test.ts");
 const recover = kit("delivery/recover-interrupted.test.ts");
 const restarts = kit("delivery/restarts.test.ts");
-const changing = kit("service/deliveries-in-a-changing-world.test.ts");
+const changing = kit("service/deliveries-after-changes.test.ts");
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: titles as in the source
 const accepts = "accepts ${vector.id}: ${vector.note}";

@@ -4,7 +4,7 @@
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 import { type OpenReceiver, receivers } from "./five-receivers.js";
@@ -23,7 +23,7 @@ async function openStore(openReceiver: OpenReceiver) {
     rateLimits: false,
     logger: silentLogger,
   });
-  closers.push(
+  closeAfterTest(
     () => receiver.close(),
     () => service.stop(),
   );

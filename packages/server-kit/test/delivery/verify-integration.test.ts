@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { headersOfListened, openListening, readListened } from "../../src/flows/listen-to-webhooks.js";
 import { verifyIntegration } from "../../src/flows/verify-integration.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { type DeliveryHarness, openDeliveryHarness } from "./delivery-harness.js";
 
 let harness: DeliveryHarness;
@@ -18,7 +18,7 @@ afterEach(() => harness.storage.close());
 function createUrlRules(allowPrivateNetwork: boolean, allowHttp = true) {
   const webhookUrlOptions = { allowHttp, allowPrivateNetwork };
   const sender = createWebhookSender(webhookUrlOptions);
-  closers.push(() => sender.close());
+  closeAfterTest(() => sender.close());
   return { webhookUrlOptions, sender };
 }
 

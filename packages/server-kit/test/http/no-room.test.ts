@@ -4,7 +4,7 @@ import { createPaymentService } from "../../src/create-payment-service.js";
 import type { Records, Storage } from "../../src/storage/port.js";
 import { unavailable } from "../../src/storage/unavailable.js";
 import { urlOf } from "../listen.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 /** A storage whose writes fail while `isFull`; reads are unchanged. */
@@ -30,7 +30,7 @@ test("O3: on a full disk reads succeed, writes get 503 with Retry-After, readine
     storage,
     logger: { debug() {}, info() {}, warn: note, error: note },
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const url = urlOf(await service.listen(0));
   const { merchantId } = await service.stores.create({ name: "Tea", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });

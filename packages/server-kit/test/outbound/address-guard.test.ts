@@ -6,7 +6,7 @@ import { checkWebhookUrl } from "../../src/domain/webhook-url.js";
 import { vetHost } from "../../src/outbound/address-guard.js";
 import { type LookupFunction, resolverFromLookup } from "../../src/outbound/resolve-host.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { startReceiver } from "./receiver.js";
 
 const strict = { allowHttp: false, allowPrivateNetwork: false };
@@ -220,13 +220,13 @@ test.each(["one", "all"] as const)(
   "a real connection goes to the vetted address (the look-up returns %s)",
   async (shape) => {
     const receiver = await startReceiver((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
-    closers.push(receiver.close);
+    closeAfterTest(receiver.close);
     const sender = createWebhookSender({
       allowHttp: true,
       allowPrivateNetwork: true,
       lookup: lookupReturning(shape, "127.0.0.1"),
     });
-    closers.push(() => sender.close());
+    closeAfterTest(() => sender.close());
     const outcome = await sender.send({
       url: `http://shop.example:${receiver.port}/`,
       body,

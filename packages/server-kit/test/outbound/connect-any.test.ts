@@ -3,12 +3,12 @@ import { connect, createServer, Socket } from "node:net";
 import { expect, test } from "vitest";
 import { connectAny, NoAddressConnectedError } from "../../src/outbound/connect-any.js";
 import { listen } from "../listen.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { type Receiver, startReceiver } from "./receiver.js";
 
 async function receiver(): Promise<Receiver> {
   const started = await startReceiver(() => undefined);
-  closers.push(started.close);
+  closeAfterTest(started.close);
   return started;
 }
 
@@ -31,7 +31,7 @@ async function network() {
         : connect(address === "refusing" ? refusing : port, "127.0.0.1");
     if (address.startsWith("late")) setTimeout(() => socket.connect(port, "127.0.0.1"), Number(address.slice(4)));
     sockets.push(socket);
-    closers.push(() => socket.destroy());
+    closeAfterTest(() => socket.destroy());
     return socket;
   };
   return { dial, sockets };

@@ -7,19 +7,19 @@ import { expect, test, vi } from "vitest";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { createWebhookSender, type WebhookSender } from "../../src/outbound/webhook-sender.js";
 import { listen } from "../listen.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { closed, type Receiver, startReceiver } from "./receiver.js";
 import { selfSigned } from "./self-signed.js";
 
 function openSender(options: Partial<Parameters<typeof createWebhookSender>[0]> = {}): WebhookSender {
   const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true, ...options });
-  closers.push(() => sender.close());
+  closeAfterTest(() => sender.close());
   return sender;
 }
 
 async function receive(handle: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
   const receiver = await startReceiver(handle);
-  closers.push(receiver.close);
+  closeAfterTest(receiver.close);
   return receiver;
 }
 
@@ -319,7 +319,7 @@ test("TLS: an untrusted certificate is refused, a trusted one works with the nam
     });
   });
   const { port, close } = await listen(server);
-  closers.push(close);
+  closeAfterTest(close);
   const url = `https://shop.example:${port}/hook`;
   const lookup: NonNullable<Parameters<typeof createWebhookSender>[0]["lookup"]> = (_name, _options, callback) =>
     callback(null, [{ address: "127.0.0.1", family: 4 }]);

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/domain/evidence.js";
 import { createTestClock, minute, openBankService } from "../banks/bank-service.js";
 import { startFaultyBank } from "../banks/faulty-bank.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { openPanel, type TestBrowser } from "../panel/panel-service.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 
@@ -13,16 +13,16 @@ let database: TestDatabaseOfStorage;
 beforeEach(async () => {
   database = await createDatabase("PostgreSQL");
   const opened = database;
-  closers.push(() => opened.remove());
+  closeAfterTest(() => opened.remove());
 });
 /** The panel at three instances, with a browser for each. */
 async function openThreePanels() {
   const first = await openPanel({ storage: database.storage() });
-  closers.push(() => first.close());
+  closeAfterTest(() => first.close());
   const origins = [first.origin];
   for (let more = 0; more < 2; more += 1) {
     const { service, origin } = await first.another(database.storage());
-    closers.push(() => service.stop());
+    closeAfterTest(() => service.stop());
     origins.push(origin);
   }
   const browsers = origins.map((origin) => first.browser(origin));
@@ -56,7 +56,7 @@ test("wrong passwords for one account are limited over all instances together", 
 test("three instances share the polls of one bank: each session once, twenty at a time for each instance; a card page's poll does not wait for them", async () => {
   const clock = createTestClock();
   const [bank, cards] = [await startFaultyBank({ clock }), await startFaultyBank({ clock })];
-  closers.push(
+  closeAfterTest(
     () => bank.stop(),
     () => cards.stop(),
   );

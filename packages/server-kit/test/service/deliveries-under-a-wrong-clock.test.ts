@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { startOfTime } from "../delivery/delivery-harness.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 
@@ -36,7 +36,7 @@ async function open() {
       },
     },
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const base = await serveInTest(service.callback());
   const { merchantId } = await service.stores.create({
     name: "S",

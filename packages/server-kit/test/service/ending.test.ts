@@ -7,7 +7,7 @@ import { createTasksInFlight } from "../../src/domain/tasks-in-flight.js";
 import { createPaymentService, type Storage } from "../../src/index.js";
 import { createGate } from "../gate.js";
 import { listen, portOf, urlOf } from "../listen.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 test("completes sixty calls that were in flight when it was stopped", async () => {
@@ -74,7 +74,7 @@ test("a request that arrives during the stop on an open connection gets 503", as
   const server = await service.listen(0);
   const accepted = new Promise((resolve) => server.once("connection", resolve));
   const client = connect(portOf(server), "127.0.0.1");
-  closers.push(() => client.destroy());
+  closeAfterTest(() => client.destroy());
   await accepted;
   const stopped = service.stop();
   const response = new Promise((resolve) => client.once("data", (chunk) => resolve(String(chunk))));
@@ -86,7 +86,7 @@ test("a request that arrives during the stop on an open connection gets 503", as
 test("a request that never ends delays the stop only until its timeout", async () => {
   const server = createServer((request) => request.resume());
   const { port, close } = await listen(server);
-  closers.push(close);
+  closeAfterTest(close);
   const arrived = new Promise((resolve) => server.once("request", resolve));
   const client = connect(port, "127.0.0.1");
   const cut = new Promise((resolve) => client.once("close", resolve));

@@ -9,7 +9,7 @@ import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { createPaymentService, type PaymentServiceOptions, sqliteStorage } from "../../src/index.js";
 import { startOfTime } from "../delivery/delivery-harness.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 import { silentLogger } from "../silent-logger.js";
 import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
 import { countTurns } from "./count-turns.js";
@@ -19,7 +19,7 @@ const turnsDuring = countTurns();
 
 async function openService(options: Partial<PaymentServiceOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-turns-"));
-  closers.push(() => rm(folder, { recursive: true }));
+  closeAfterTest(() => rm(folder, { recursive: true }));
   const filename = join(folder, "payments.db");
   const storage = sqliteStorage({ filename });
   const service = createPaymentService({
@@ -28,7 +28,7 @@ async function openService(options: Partial<PaymentServiceOptions> = {}) {
     logger: silentLogger,
     ...options,
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   await service.stores.create({ merchantId, name: "Shop" });
   return { service, storage, filename };
 }
@@ -36,7 +36,7 @@ async function openService(options: Partial<PaymentServiceOptions> = {}) {
 test("a file: the event loop turns while another process holds the lock, which is released in a later turn only", async () => {
   const { service, filename } = await openService();
   const otherConnection = new Sqlite(filename);
-  closers.push(() => otherConnection.close());
+  closeAfterTest(() => otherConnection.close());
   otherConnection.exec("BEGIN IMMEDIATE");
   const work = service.stores.update(merchantId, { url: "https://shop.example" });
   const release = (turns: number) => {
@@ -49,7 +49,7 @@ test("a file: the event loop turns while another process holds the lock, which i
 test("a file: the event loop turns while housekeeping waits for a reader that ends in a later turn only", async () => {
   const { service, storage, filename } = await openService();
   const reader = new Sqlite(filename, { readonly: true });
-  closers.push(() => reader.close());
+  closeAfterTest(() => reader.close());
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM stores").get();
   await storage.write((records) => records.settings.put("filler", "x".repeat(200_000)));

@@ -2,7 +2,7 @@
 // an invalid transition.
 import { expect, test } from "vitest";
 import { createPaymentService, type ProviderEvent } from "../../src/index.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
@@ -13,7 +13,7 @@ async function open() {
     storage: freshStorage(),
     rateLimits: false,
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const base = await serveInTest(service.callback());
   const store = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
   const key = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });

@@ -1,7 +1,7 @@
 // Tests the amounts that trigger an outcome without any action by the tester (spec/rules.md#test-payments).
 import { expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 const clock = { time: 1_800_000_000_000, now: () => clock.time };
@@ -15,7 +15,7 @@ async function openService() {
   });
   const { merchantId } = await service.stores.create({ name: "Tea", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const origin = await serveInTest(service.callback());
   async function initialize(amountCents: number, direct: boolean) {
     const response = await fetch(`${origin}/payments/initialize`, {

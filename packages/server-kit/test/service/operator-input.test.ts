@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
-import { closers } from "../loopback.js";
+import { closeAfterTest } from "../loopback.js";
 
 function open() {
   const service = createPaymentService({
@@ -11,7 +11,7 @@ function open() {
     storage: sqliteStorage({ filename: ":memory:" }),
     clock: { now: () => 1e12 },
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   return service;
 }
 

@@ -3,7 +3,7 @@ import { verifySignature } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { createGate } from "../gate.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 /** A service with one store that records what it receives, and a function that calls it. */
@@ -22,7 +22,7 @@ async function open(options: Partial<PaymentServiceOptions> = {}) {
     rateLimits: false,
     ...options,
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const base = await serveInTest(service.callback());
   const store = await service.stores.create({
     name: "S",
@@ -114,7 +114,7 @@ test.each(["UTC", "Pacific/Chatham", "America/St_Johns"])(
   async (zone) => {
     const before = process.env.TZ;
     process.env.TZ = zone;
-    closers.push(() => {
+    closeAfterTest(() => {
       if (before === undefined) delete process.env.TZ;
       else process.env.TZ = before;
     });

@@ -1,6 +1,6 @@
 // A running service with an injected clock and a mailer that records, on a fresh storage.
 import { createPaymentService, type MailMessage, type PaymentService } from "../../src/index.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 
@@ -24,7 +24,7 @@ export async function openServiceOnClock(controls: { now: number }, baseUrl: str
     clock: { now: () => controls.now },
     mailer: { sendMail: async (mail) => void mailed.push(mail) },
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const origin = await serveInTest(service.callback());
   return { service, origin, mailed };
 }

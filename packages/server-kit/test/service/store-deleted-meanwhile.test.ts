@@ -2,7 +2,7 @@
 // no webhook behind that would wait forever (spec/rules.md#store).
 import { expect, test } from "vitest";
 import { createPaymentService, type Storage } from "../../src/index.js";
-import { closers, serveInTest } from "../loopback.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 /** A service whose next unit of work starts only after `before` has completed. */
@@ -24,7 +24,7 @@ async function open() {
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     rateLimits: false,
   });
-  closers.push(() => service.stop());
+  closeAfterTest(() => service.stop());
   const base = await serveInTest(service.callback());
   const { merchantId } = await service.stores.create({
     name: "S",

@@ -9,7 +9,7 @@ import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { sqliteStorage } from "../../src/index.js";
 import { migrate, migrations } from "../../src/storage/sqlite/migrate.js";
-import { freshFolder, openReceiver, openYear, type Receiver } from "./year-world.js";
+import { freshFolder, openReceiver, openYear, type Receiver } from "./year-deployment.js";
 
 interface Expected {
   merchantId: string;
