@@ -82,22 +82,9 @@ export function createResultRecorder(
     const { delivery, attempt } = claimed;
     held.delete(delivery.claim.token);
     if (outcome === undefined) return;
-    logResult(claimed, outcome, after);
+    logResult(logger, claimed, outcome, after);
     onSent?.({ delivery, attempt: attempt.attempt, startedAt, outcome });
     if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();
-  }
-
-  function logResult({ delivery, attempt }: ClaimedDelivery, outcome: SendOutcome, after: Delivery | undefined): void {
-    const { deliveryId, merchantId } = delivery;
-    const fields = { deliveryId, merchantId, attempt: attempt.attempt, outcome: outcomeWord(outcome) };
-    if (outcome.kind === "failed" && outcome.reason === "internal") {
-      logger.error(
-        { ...fields, detail: outcome.detail },
-        "webhook could not be sent because of an internal error; it will be retried",
-      );
-    } else if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "no response to webhook");
-    if (after === undefined)
-      logger.warn(fields, "webhook result came too late; the delivery is claimed by another worker");
   }
 
   /** A busy or full database: retries recording the result while the claim is held. */
@@ -124,4 +111,22 @@ export function createResultRecorder(
     hold: ({ delivery }) => void held.add(delivery.claim.token),
     isHeld: (token) => held.has(token),
   };
+}
+
+function logResult(
+  logger: Logger,
+  { delivery, attempt }: ClaimedDelivery,
+  outcome: SendOutcome,
+  after: Delivery | undefined,
+): void {
+  const { deliveryId, merchantId } = delivery;
+  const fields = { deliveryId, merchantId, attempt: attempt.attempt, outcome: outcomeWord(outcome) };
+  if (outcome.kind === "failed" && outcome.reason === "internal") {
+    logger.error(
+      { ...fields, detail: outcome.detail },
+      "webhook could not be sent because of an internal error; it will be retried",
+    );
+  } else if (outcome.kind === "failed") logger.info({ ...fields, detail: outcome.detail }, "no response to webhook");
+  if (after === undefined)
+    logger.warn(fields, "webhook result came too late; the delivery is claimed by another worker");
 }

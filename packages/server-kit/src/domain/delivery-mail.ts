@@ -114,9 +114,9 @@ function composeWebhookDigest(
   };
 }
 
-const retryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * 60_000);
+const mailRetryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * 60_000);
 
 /** Delay before the next attempt after failed attempt number `attemptCount`, or undefined when there is none. */
 export function nextMailDelayMs(attemptCount: number): number | undefined {
-  return retryDelaysMs[attemptCount - 1];
+  return mailRetryDelaysMs[attemptCount - 1];
 }

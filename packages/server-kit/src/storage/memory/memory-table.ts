@@ -126,7 +126,7 @@ export class UniqueError extends Error {
 /** A deep copy of plain values, including byte arrays and keys such as `__proto__`. */
 function copyOf<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
-  // Sound, here and below: the copy has the shape of the original.
+  // Here and below, the copy has the shape of the original.
   if (ArrayBuffer.isView(value)) return Uint8Array.from(value as unknown as Uint8Array) as unknown as Value;
   if (Array.isArray(value)) return value.map(copyOf) as unknown as Value;
   const copy: Record<string, unknown> = {};
