@@ -72,7 +72,9 @@ test("an import that is running is listed as importing, and as nothing else once
     return write(work);
   };
   const shown = async () => (await browser.get(panel.storePath("/statements"))).text;
-  expect((await upload(browser, camt({ text: "Danke" }))).status).toBe(303);
+  const response = await upload(browser, camt({ text: "Danke" }));
+  const page = await browser.get((response.headers.get("location") ?? "").replace(panel.prefix, ""));
+  expect([page.headers.get("refresh"), page.text.includes("0 of 1 entries so far")]).toEqual(["2", true]);
   expect(await shown()).toContain(">importing<");
   release();
   await expect.poll(shown).not.toContain(">importing<");

@@ -57,8 +57,7 @@ async function showStatement(
   const statement = await readStatementRecord(dependencies, merchantId, statementId);
   if (statement === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "There is no such statement." });
   const progress = statement.finishedAt === undefined ? imports.progressOf(statementId) : undefined;
-  // A header, so that the page refreshes without a script too.
-  if (progress !== undefined) visit.call.ctx.set("Refresh", String(refreshSeconds));
+  if (progress !== undefined) return showProgress(visit, statement.fileName, progress);
   const { show = "", after, done: word = "" } = visit.call.query;
   const countOf = (name: string) => (tabs[name]?.states ?? []).reduce((sum, state) => sum + statement.states[state], 0);
   const current = Object.hasOwn(tabs, show) ? show : countOf("open") > 0 ? "open" : "matched";
@@ -71,10 +70,9 @@ async function showStatement(
   sendPage(visit.call, visit.frame, {
     title: statement.fileName ?? "Statement",
     current: "/statements",
-    back: { path: visit.storePath("/statements"), label: "Bank statements" },
-    body: html`${doneText !== undefined && progress === undefined && notice(doneText)}
-${progress !== undefined && renderProgress(progress)}
-${statement.finishedAt === undefined && progress === undefined && notice("This import was interrupted. Import the file again: nothing is booked twice.", "warn")}
+    back: statementsList(visit),
+    body: html`${doneText !== undefined && notice(doneText)}
+${statement.finishedAt === undefined && notice("This import was interrupted. Import the file again: nothing is booked twice.", "warn")}
 <div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} to decide`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} imported before`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
 <p class="hint spaced">${statement.entries} ${statement.entries === 1 ? "entry" : "entries"}, imported ${moment(statement.createdAt)} by ${outsideText(statement.actor)}</p></div>
 <nav class="tabs" aria-label="Entries">${Object.entries(tabs).map(([name, { label }]) => html`<a href="${path}?show=${name}"${name === current && html` aria-current="page"`}>${label} (${countOf(name)})</a>`)}</nav>
@@ -89,11 +87,25 @@ ${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span>
   });
 }
 
-function renderProgress({ entries, entryCount }: ImportProgress): Html {
-  const text = entryCount === undefined ? `${entries} entries` : `${entries} of ${entryCount} entries`;
-  return html`<section class="card" aria-labelledby="progress-title"><h2 id="progress-title">Importing</h2>
+/** Without the entries: the page refreshes itself, and would lose a form that is being filled in. */
+function showProgress(visit: StoreVisit, fileName: string | undefined, { entries, entryCount }: ImportProgress): void {
+  const count = (value: number) => value.toLocaleString("en");
+  const text =
+    entryCount === undefined ? `${count(entries)} entries` : `${count(entries)} of ${count(entryCount)} entries`;
+  // A header, so that the page refreshes without a script too.
+  visit.call.ctx.set("Refresh", String(refreshSeconds));
+  sendPage(visit.call, visit.frame, {
+    title: fileName ?? "Statement",
+    current: "/statements",
+    back: statementsList(visit),
+    body: html`<section class="card" aria-labelledby="progress-title"><h2 id="progress-title">Importing</h2>
 <p role="status">${text} so far. This page refreshes itself; you can leave it, the import goes on.</p>
-<progress aria-labelledby="progress-title" value="${entries}" max="${entryCount ?? entries + 1}">${text}</progress></section>`;
+<progress aria-labelledby="progress-title" value="${entries}" max="${entryCount ?? entries + 1}">${text}</progress></section>`,
+  });
+}
+
+function statementsList(visit: StoreVisit) {
+  return { path: visit.storePath("/statements"), label: "Bank statements" };
 }
 
 function renderRows(visit: StoreVisit, entries: readonly EntryView[]): Html {

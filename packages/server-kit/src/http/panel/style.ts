@@ -158,6 +158,7 @@ dl.headers { grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: 
 .decisions .field { margin-bottom: 0.75rem; }
 .split { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 0 0.75rem; }
 .progress { color: var(--soft); font-size: 0.875rem; }
+progress { display: block; width: 100%; height: 0.75rem; accent-color: var(--accent); }
 input[type=file]::file-selector-button { font: inherit; font-weight: 600; margin-inline-end: 0.75rem; padding: 0.25rem 0.75rem; border: 1px solid var(--control); border-radius: 6px; background: var(--raised); color: var(--text); }
 ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .plain li { padding: 0.25rem 0; }
