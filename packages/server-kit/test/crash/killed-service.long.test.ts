@@ -143,7 +143,7 @@ test.each([
 );
 
 test("a kill at any point of a transition leaves the state before or after it, with its history and webhook", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   let paymentId = "";
   const prepared = await prepare(async (service, key, merchantId) => {
