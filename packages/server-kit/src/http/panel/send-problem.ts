@@ -40,7 +40,7 @@ export function sendProblem(
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
-  const text = notFoundText(refusal, frame) ?? (Array.isArray(refusal.details) ? undefined : refusal.message);
+  const text = readerText(refusal, frame) ?? (Array.isArray(refusal.details) ? undefined : refusal.message);
   sendPage(call, frame, {
     title: titles[refusal.code] ?? error,
     status,
@@ -52,8 +52,17 @@ ${text === undefined ? problemSummary(refusal) : html`<p>${text}</p>`}
   });
 }
 
-/** A text that fits the reader's role; undefined where the refusal's own message is more specific. */
-function notFoundText({ code, message }: Refusal, { visitor, store }: PageFrame): string | undefined {
+/** A text that fits the reader and the role; undefined where the refusal's own message is more specific. */
+function readerText(
+  { code, message, retryAfterSeconds = 60 }: Refusal,
+  { visitor, store }: PageFrame,
+): string | undefined {
+  if (code === "INTERNAL_ERROR") {
+    return "It failed on our side. Try again; if it happens again, quote the request below when you contact support.";
+  }
+  if (code === "RATE_LIMITED" && message === errorTable.RATE_LIMITED.message) {
+    return `That was more than is allowed in a short time. Try again in ${retryAfterSeconds} seconds.`;
+  }
   if (code === "PAYMENT_NOT_FOUND") {
     return store === undefined
       ? "There is no payment with this id."

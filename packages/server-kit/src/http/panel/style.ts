@@ -30,6 +30,7 @@ main { grid-area: main; padding: 1.75rem 2rem 4rem; max-width: 70rem; width: 100
 .card > summary { cursor: pointer; font-weight: 600; color: var(--accent); min-height: 1.5rem; }
 .card > summary + * { margin-top: 0.75rem; }
 .field:has([autocomplete=one-time-code]) { max-width: 20rem; }
+.outside .field { max-width: none; }
 .back { margin: 0 0 0.25rem; }
 .back a { text-decoration: none; display: inline-block; min-height: 1.5rem; }
 .back a:hover { text-decoration: underline; }
