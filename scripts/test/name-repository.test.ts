@@ -49,7 +49,7 @@ test("C33: a release names repository, homepage and bugs of each package, and le
 });
 
 test.each(publishedPackages)("C33: %s can be found by keywords", (name) => {
-  // Sound: a manifest of this workspace.
+  // A manifest of this workspace.
   const { keywords = [] } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
     keywords?: string[];
   };
@@ -106,7 +106,7 @@ function slug(heading: string): string {
 test("C33: each changelog has the version of its manifest, and no later one", () => {
   for (const name of publishedPackages) {
     const changelog = readFileSync(join(root, "packages", name, "CHANGELOG.md"), "utf8");
-    // Sound: a manifest of this workspace.
+    // A manifest of this workspace.
     const { version } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8")) as {
       version: string;
     };

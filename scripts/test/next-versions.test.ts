@@ -41,7 +41,7 @@ function copyOfManifests(): string {
   return copy;
 }
 
-// Sound: a manifest of this workspace.
+// A manifest of this workspace.
 const manifestOf = (folder: string, name: string) =>
   JSON.parse(readFileSync(join(folder, "packages", name, "package.json"), "utf8")) as {
     version: string;

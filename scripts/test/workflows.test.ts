@@ -31,9 +31,9 @@ interface Workflow {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, ".github", "workflows");
-// Sound: the yaml package's parse.
+// The yaml package's parse.
 const { parse } = createRequire(join(root, "spec", "package.json"))("yaml") as { parse(text: string): unknown };
-// Sound: this workspace's manifest.
+// This workspace's manifest.
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
   packageManager: string;
@@ -41,7 +41,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 const { packageManager } = manifest;
 
 const workflows = readdirSync(folder).map((file) => {
-  // Sound: the fields that are read are compared below.
+  // The fields that are read are compared below.
   return { file, workflow: parse(readFileSync(join(folder, file), "utf8")) as Workflow };
 });
 const sources = workflows.map(({ file }) => readFileSync(join(folder, file), "utf8")).join("\n");
@@ -109,7 +109,7 @@ test("a release is published after every check, with provenance, when no changes
 });
 
 test.each(["sdk", "server-kit", "webhook-verifier"])("%s asks npm for provenance and is public", (name) => {
-  // Sound: a manifest of this workspace.
+  // A manifest of this workspace.
   const { publishConfig, private: isPrivate } = JSON.parse(
     readFileSync(join(root, "packages", name, "package.json"), "utf8"),
   ) as { publishConfig?: object; private?: boolean };

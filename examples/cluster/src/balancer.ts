@@ -41,7 +41,7 @@ export function createBalancer(ports: readonly number[]): Server {
     const available = ports.filter((port) => (skippedUntil.get(port) ?? 0) <= Date.now());
     const candidates = available.length > 0 ? available : ports;
     turn += 1;
-    // Sound: there is at least one port.
+    // There is at least one port.
     return candidates[turn % candidates.length] as number;
   }
 }

@@ -60,7 +60,7 @@ function createWebhookRecorder(secret: () => string) {
       const deliveryId = String(request.headers["x-service-delivery"]);
       if (deliveryIds.has(deliveryId)) duplicates += 1;
       deliveryIds.add(deliveryId);
-      // Sound: the signature shows that the service sent it.
+      // The signature shows that the service sent it.
       const event = JSON.parse(body.toString()) as { transaction_id: string; status: string };
       const statuses = received.get(event.transaction_id) ?? new Set();
       received.set(event.transaction_id, statuses.add(event.status));
@@ -85,7 +85,7 @@ async function call(
       },
       body: JSON.stringify(body),
     }).catch(() => undefined);
-    // Sound: both routes respond with a JSON object.
+    // Both routes respond with a JSON object.
     if (response?.ok) return (await response.json()) as Record<string, unknown>;
     const mayRetry = response === undefined || [409, 429, 502, 503].includes(response.status);
     if (!mayRetry || attempt === maxAttempts) {

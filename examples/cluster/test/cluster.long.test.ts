@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const outDir = join(root, "packages/server-kit/.tmp", `cluster-${process.pid}`);
 
 beforeAll(async () => {
-  // Sound: a package's manifest.
+  // A package's manifest.
   const { dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(root, "packages/server-kit/package.json"), "utf8"),
   ) as { dependencies: object; peerDependencies: object };

@@ -26,7 +26,7 @@ export function openOrders(file: string): Orders {
   const orders = new Map<string, Order>();
   if (existsSync(file)) {
     for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {
-      // Sound: `put` below wrote every line.
+      // `put` below wrote every line.
       const order = JSON.parse(line) as Order;
       orders.set(order.orderId, order);
     }

@@ -92,7 +92,7 @@ function createClock(start: number): { now(): number; advance(ms: number): void 
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: a server that listens on a port has such an address.
+  // A server that listens on a port has such an address.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 

@@ -109,7 +109,7 @@ test(
 
 async function axeProblems(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
-  // Rules of WCAG 2.2 AA that are off by default included. Sound: the script returns these strings.
+  // Rules of WCAG 2.2 AA that are off by default included. The script returns these strings.
   const run = `axe.run({ rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`;
   return (await page.evaluate(run)) as string[];

@@ -79,6 +79,6 @@ async function open(createApp: (service: PaymentService) => Koa) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  // Sound: a server that listens on a port has such an address.
+  // A server that listens on a port has such an address.
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key, merchantId };
 }

@@ -32,7 +32,7 @@ export function checkCallOptions(options: unknown): void {
     throw refusal("INVALID_OPTION", `The options of a call must be an object, not ${describeValue(options)}${hint}.`);
   }
   refuseUnknownNames("a call", options, callOptionNames);
-  // Sound: an object without other names; `signal` is checked next.
+  // An object without other names; `signal` is checked next.
   const { signal } = options as CallOptions;
   if (signal !== undefined && typeof Object(signal).addEventListener !== "function") {
     throw refusal("INVALID_OPTION", `signal must be an AbortSignal, not ${describeValue(signal)}.`);

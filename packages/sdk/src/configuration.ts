@@ -133,7 +133,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
   };
 }
 
-/** Sound: both signatures take a URL and an init. The platform's is looked up at each call, so that a test double installed later is used. */
+/** Both signatures take a URL and an init. The platform's is looked up at each call, so that a test double installed later is used. */
 const chooseFetch = ({ fetch }: PaymentSessionsOptions): FetchLike =>
   (fetch as FetchLike | undefined) ?? ((url, init) => globalThis.fetch(url, init));
 

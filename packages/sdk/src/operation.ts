@@ -130,7 +130,7 @@ export function isObject(data: unknown): data is Record<string, unknown> {
 export function expectObject<T extends object>(data: unknown): T | Unacceptable {
   if (!isObject(data))
     return expectSomething(data) ?? new Unacceptable("RESPONSE_UNEXPECTED", "the response is not a JSON object");
-  return data as T; // Sound: the API description has these fields, and the service checks its responses against it.
+  return data as T; // The API description has these fields, and the service checks its responses against it.
 }
 
 /** `undefined` unless the response is empty. */

@@ -74,7 +74,7 @@ export function sendTypedRequest<Data>(
   const { params, body, ...options } = init;
   const { path: pathParams, query } = readParams(params);
   if (verb === "POST" && path === "/payments/initialize") {
-    // The same rules as for the method: one idempotency key for all attempts, no incomplete session. Sound: the data are those of the route.
+    // The same rules as for the method: one idempotency key for all attempts, no incomplete session. The data are those of the route.
     return perform(describeInitialization(body), options) as PaymentCall<unknown> as PaymentCall<Data>;
   }
   const isRead = verb === "GET" || verb === "HEAD" || path === "/version/check";
@@ -88,7 +88,7 @@ export function sendTypedRequest<Data>(
       isOpen: openRoutes.test(path),
       repetition: isRead ? undefined : "once",
       refuse: () => checkPath(path, pathParams),
-      // Sound: the type of the API description for this route.
+      // The type of the API description for this route.
       check: (data) => (verb === "HEAD" ? undefined : (expectSomething(data) ?? data)) as Data | Unacceptable,
     },
     options,

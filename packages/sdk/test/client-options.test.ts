@@ -112,7 +112,7 @@ test("C11: with a dispatcher or a fetch of undici too, and other programs' reque
   });
   const baseUrl = server.url.replace("127.0.0.1", "localhost");
   const agent = new undici.Agent();
-  // Sound: undici's fetch and the global one differ in their type names only.
+  // Undici's fetch and the global one differ in their type names only.
   for (const options of [{ dispatcher: agent }, { fetch: undici.fetch as unknown as typeof fetch }]) {
     const payments = new PaymentSessions({ apiKey, baseUrl, maxRetries: 0, ...options });
     expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
@@ -158,11 +158,11 @@ test("C14: no attempt goes out after the deadline, and the message gives the con
 });
 
 test("C23: unknown options are refused with the nearest right one", async () => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   const options = { apiKey, baseUrl: "https://x.test", timeout: 5 } as PaymentSessionsOptions;
   expect(() => new PaymentSessions(options)).toThrow('Did you mean "timeoutMs"?');
   const payments = new PaymentSessions({ apiKey, baseUrl: "https://x.test" });
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(payments.sessions.initialize(order, "key-1" as never)).rejects.toThrow("{ idempotencyKey }");
 });
 
@@ -174,17 +174,17 @@ test.each([
   [{ clock: 5 }, "clock must be an object, not 5"],
   [{ logger: { warn() {} } }, "logger.debug must be a function"],
 ])("C23: an unknown name inside an option is refused: %j", (options, message) => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   const make = () => new PaymentSessions({ apiKey, baseUrl: "https://x.test", ...(options as PaymentSessionsOptions) });
   expect(make).toThrow(message);
 });
 
 test("C23: a query and the options of a wait are checked by name", async () => {
   const { sessions } = new PaymentSessions({ apiKey, baseUrl: "https://x.test" });
-  // Sound: wrong on purpose; `object` hides the unknown field from the compiler.
+  // Wrong on purpose; `object` hides the unknown field from the compiler.
   const query = { limt: 5 } as object;
   await expect(sessions.webhookHistory("pay_1", query)).rejects.toThrow('Did you mean "limit"?');
-  // Sound: wrong on purpose, as above.
+  // Wrong on purpose, as above.
   const options = { deadline: 5 } as object;
   await expect(sessions.waitForCompletion("pay_1", options)).rejects.toThrow('Did you mean "deadlineMs"?');
 });

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const refusal = (options: Partial<Record<keyof PaymentSessionsOptions, unknown>>): UsageError => {
   try {
-    // Sound: wrong on purpose; the client must refuse it.
+    // Wrong on purpose; the client must refuse it.
     new PaymentSessions({ apiKey, baseUrl, ...options } as PaymentSessionsOptions);
   } catch (error) {
     if (error instanceof UsageError) return error;
@@ -103,7 +103,7 @@ test.each([
 ])("refuses %j as a payment id, sending nothing", async (id) => {
   const server = await startFaultServer((response) => json(response, 200, {}));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
-  // Sound: wrong on purpose; the client must refuse it.
+  // Wrong on purpose; the client must refuse it.
   const paymentId = id as string;
   for (const call of [
     payments.sessions.status(paymentId),
@@ -123,7 +123,7 @@ test.each([19.99, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, "1999", null, u
   async (amount) => {
     const server = await startFaultServer((response) => json(response, 200, hostedSession));
     const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
-    // Sound: wrong on purpose; the client must refuse it.
+    // Wrong on purpose; the client must refuse it.
     const amountCents = amount as number;
     await expect(payments.sessions.initialize({ ...order, amountCents })).rejects.toMatchObject({
       code: "INVALID_AMOUNT",
@@ -199,7 +199,7 @@ test.each([
   "/./x",
 ])("refuses %s as a path", async (path) => {
   const payments = new PaymentSessions({ apiKey, baseUrl });
-  // Sound: wrong on purpose; the client must refuse it.
+  // Wrong on purpose; the client must refuse it.
   await expect(payments.request("GET", path as "/health")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
 });
 
@@ -219,7 +219,7 @@ test("a session that is created by its route is checked by the same rules", asyn
 test("the stack of a failed call contains the line that made it", async () => {
   const payments = new PaymentSessions({ apiKey, baseUrl });
   const error = await payments.sessions.status("..").catch((thrown: unknown) => thrown);
-  // Sound: the client throws Errors only.
+  // The client throws Errors only.
   expect((error as Error).stack).toContain("configuration.test.ts");
 });
 

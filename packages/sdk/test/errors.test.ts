@@ -45,7 +45,7 @@ test.each([
     outcome: status === 500 ? "unknown" : "rejected",
     attempts: [{ number: 1, status, requestId: "req_9" }],
   });
-  // Sound: the error's class is checked above.
+  // The error's class is checked above.
   expect((error as Error).message).toContain(body.code);
   expect((error as Error).message).toContain("req_9");
 });
@@ -67,7 +67,7 @@ test("a proxy's error page gives a typed error with the status, its first kiloby
     requestId: "req_3",
     outcome: "unknown",
   });
-  // Sound: `kind` identifies a ServiceError.
+  // `kind` identifies a ServiceError.
   expect((error as ServiceError).rawBody).toBe(page.slice(0, 1024));
   expect((error as ServiceError).message).not.toMatch(/[\r\n]/);
 });

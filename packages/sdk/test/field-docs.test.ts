@@ -50,7 +50,7 @@ function typeNamed(name: string): ts.Type {
 
 const objectsIn = (type: ts.Type): ts.Type[] => {
   if (type.isUnion()) return type.types.flatMap(objectsIn);
-  // Sound: an array type is a reference to a generic type.
+  // An array type is a reference to a generic type.
   if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objectsIn);
   const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
   const isString = (type.flags & ts.TypeFlags.StringLike) !== 0 || type.getProperty("charAt") !== undefined;

@@ -17,7 +17,7 @@ import {
 } from "../src/index.js";
 
 const specification = new URL("../../../spec/", import.meta.url);
-// Sound: the yaml package's parse.
+// The yaml package's parse.
 const { parse } = createRequire(new URL("package.json", specification))("yaml") as { parse(text: string): unknown };
 
 /** Every list under `enum` in the description, at any depth. */
@@ -30,7 +30,7 @@ function enumsIn(node: unknown, found: Map<string, string[]>): Map<string, strin
 }
 
 test("every set of values in the API description is exported with exactly its values", () => {
-  // Sound: only the fields that are read here; a wrong shape fails the test.
+  // Only the fields that are read here; a wrong shape fails the test.
   const document = parse(readFileSync(new URL("openapi.yaml", specification), "utf8")) as {
     components: { schemas: Record<string, unknown> };
   };

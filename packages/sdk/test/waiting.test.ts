@@ -96,7 +96,7 @@ test("with a service that never responds the wait ends at its deadline without a
   await clock.advance(6_000);
   const error = await wait;
   expect(error).toMatchObject({ code: "WAIT_DEADLINE", cause: { code: "TIMEOUT" } });
-  // Sound: `code` identifies a WaitDeadlineError.
+  // `code` identifies a WaitDeadlineError.
   expect((error as WaitDeadlineError).lastStatus).toBeUndefined();
   expect(clock.pending()).toBe(0);
 });

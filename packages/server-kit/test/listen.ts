@@ -27,7 +27,7 @@ export async function listen(server: RequestListener | Server): Promise<Listenin
 
 /** The port of a server that listens on TCP. */
 export function portOf(server: Server): number {
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   return (server.address() as AddressInfo).port;
 }
 

@@ -24,7 +24,7 @@ const builtin = (id: string): unknown =>
     (globalThis as { process?: { getBuiltinModule?(id: string): unknown } }).process?.getBuiltinModule?.(id),
   );
 
-// Sound: the module's own type; each member is checked before its use.
+// The module's own type; each member is checked before its use.
 const nodeCrypto = builtin("node:crypto") as NodeCrypto | undefined;
 
 /**

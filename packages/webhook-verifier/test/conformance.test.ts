@@ -15,7 +15,7 @@ for (const { title, run } of conformance(verifier, golden, atOnce)) test(title, 
 afterEach(() => vi.restoreAllMocks());
 
 test("conformance holds with WebCrypto alone", async () => {
-  // Sound: `undefined` is what a runtime without node:crypto returns.
+  // `undefined` is what a runtime without node:crypto returns.
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   vi.resetModules();
   const portable = await import("@payment-sessions/webhook-verifier");

@@ -145,7 +145,7 @@ const others = {
   text: "{}",
 };
 test.each(Object.entries(others))("C18: Lambda events: %s: 500 with the advice, not 405", async (_name, event) => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   const response = await receiveLambda(options)(event as never);
   expect(response.statusCode).toBe(500);
   expect(response.body).toContain("proxy integration, without a mapping template");
@@ -172,7 +172,7 @@ const rows: [string, unknown, string][] = [
 test.each(rows)(
   "C19: an adapter that gets the wrong kind of request: /fetch names %s, with a status that ends no delivery",
   async (_name, request, message) => {
-    // Sound: wrong on purpose.
+    // Wrong on purpose.
     const response = await receiveFetch(options)(request as Request);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: "wrong_argument", message: expect.stringContaining(message) });
@@ -181,7 +181,7 @@ test.each(rows)(
 
 test("C19: an adapter that gets the wrong kind of request: /http names a Request, which comes without a response", async () => {
   const request = new Request("http://shop.test", { method: "POST" });
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(receiveHttp(options)(request as never, undefined as never)).rejects.toThrow(
     "use receiveWebhooks of the entry /fetch",
   );

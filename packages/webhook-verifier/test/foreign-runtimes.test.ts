@@ -36,7 +36,7 @@ type Entries = typeof verifier & typeof import("@payment-sessions/webhook-verifi
 
 /** The package in a realm that has only the language's own globals and `globals`. */
 function inRealm(globals: object): Entries {
-  // Sound: the bundle exports what the entries do.
+  // The bundle exports what the entries do.
   return runInContext(`${code}\nverifier`, createContext({ ...globals })) as Entries;
 }
 
@@ -72,7 +72,7 @@ describe.each(Object.entries(runtimes))("C1: %s", (_name, globals) => {
 
 const other = createContext({});
 const foreign = (text: string) => {
-  // Sound: a typed array literal of the other realm.
+  // A typed array literal of the other realm.
   const array = runInContext(`new Uint8Array(${JSON.stringify([...Buffer.from(text)])})`, other) as Uint8Array;
   expect(array instanceof Uint8Array).toBe(false);
   return array;
@@ -90,7 +90,7 @@ test.each(Object.entries(forms))(
   async (_form, body) => {
     const delivery = await signWebhook({ body, secret: SECRET });
     expect(Buffer.from(delivery.body).toString()).toBe(text);
-    // Sound: bytes of another realm are bytes, but not an instance of this realm's types.
+    // Bytes of another realm are bytes, but not an instance of this realm's types.
     expect(await verifier.verifySignature(body as never, delivery.signature, SECRET)).toBe(true);
     expect(sync.verifySignatureSync(body as never, delivery.signature, SECRET)).toBe(true);
   },
@@ -105,7 +105,7 @@ test("C6: bytes of another realm: a secret is the same in bytes of either realm"
 test("C6: bytes of another realm: a stream may yield them, and nothing else", async () => {
   const { signature } = await signWebhook({ body: text, secret: SECRET });
   const pieces = async function* (...chunks: unknown[]) {
-    // Sound: wrong on purpose in one case, bytes of another realm in the other.
+    // Wrong on purpose in one case, bytes of another realm in the other.
     for (const chunk of chunks) yield chunk as Uint8Array;
   };
   const halves = [foreign(text.slice(0, 9)), foreign(text.slice(9))];
@@ -117,7 +117,7 @@ test("C6: bytes of another realm: a stream may yield them, and nothing else", as
 
 test("C6: bytes of another realm: an object that calls itself an ArrayBuffer is not taken for one", async () => {
   const posing = { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 0 };
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(verifier.verifySignature(posing as never, "", SECRET)).rejects.toMatchObject({
     code: "body_already_parsed",
   });
@@ -146,14 +146,14 @@ test.each(given)(
   "C19: arguments of the wrong type: %s is refused with what came and what to pass",
   async (_name, make, message) => {
     const refused = { code: "wrong_argument", message: expect.stringMatching(message) };
-    // Sound: wrong on purpose.
+    // Wrong on purpose.
     await expect(verifier.verifySignature(make() as never, "", SECRET)).rejects.toMatchObject(refused);
     expect(() => sync.verifySignatureSync(make() as never, "", SECRET)).toThrow(message);
   },
 );
 
 test("C19: arguments of the wrong type: headers that were not awaited are not treated as missing", async () => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   const headers = Promise.resolve(new Headers()) as never;
   await expect(verifier.verifyWebhook({ body: "{}", headers, secret: SECRET })).rejects.toMatchObject({
     code: "wrong_argument",
@@ -162,7 +162,7 @@ test("C19: arguments of the wrong type: headers that were not awaited are not tr
 });
 
 test("C19: arguments of the wrong type: a secret that was not awaited is named", async () => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(verifier.verifySignature("{}", "", Promise.resolve(SECRET) as never)).rejects.toThrow(
     "a promise; await it",
   );

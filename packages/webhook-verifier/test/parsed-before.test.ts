@@ -160,7 +160,7 @@ test("a fetch Request that was read: 500", async () => {
 
 test("a Lambda event with a parsed body: 500", async () => {
   const { headers } = await delivery();
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   const response = await lambda.receiveWebhooks(options)({ httpMethod: "POST", headers, body: { a: 1 } as never });
   expect(response.statusCode).toBe(500);
   expect(response.body).toMatch(/mapping template/);

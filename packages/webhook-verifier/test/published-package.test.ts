@@ -54,7 +54,7 @@ test("needs Node only in the synchronous entry", () => {
 
 test("declares every entry and no dependency", () => {
   const entries = readdirSync(new URL("src/entries/", root)).map((file) => `./${file.replace(".ts", "")}`);
-  // Sound: the package's own manifest.
+  // The package's own manifest.
   const { exports, dependencies } = manifest as { exports: object; dependencies?: object };
   expect(Object.keys(exports).sort()).toEqual([".", "./package.json", ...entries].sort());
   expect(dependencies).toBeUndefined();

@@ -32,7 +32,7 @@ async function run(mark: string, port = 0): Promise<Record<string, unknown>> {
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
@@ -55,17 +55,17 @@ test.each(["/http", "/koa", "/express", "/fastify"])(
 
 test("the programs for Request and Response, for Next.js and for Lambda load", async () => {
   const request = async () => new Request("https://shop.example/webhooks", { method: "POST", ...(await signed()) });
-  // Sound: the export of the printed program.
+  // The export of the printed program.
   const worker = (await run('webhook-verifier/fetch"')).default as { fetch(request: Request): Promise<Response> };
   expect((await worker.fetch(await request())).status).toBe(200);
-  // Sound: the export of the printed program.
+  // The export of the printed program.
   const { POST } = (await run('webhook-verifier/next"')) as { POST(request: Request): Promise<Response> };
   expect((await POST(await request())).status).toBe(200);
   expect((await run('webhook-verifier/lambda"')).handler).toBeTypeOf("function");
 });
 
 test("the program without an adapter distinguishes an authentic body from another", async () => {
-  // Sound: the exports of the printed program.
+  // The exports of the printed program.
   const program = (await run("answerChallenge")) as {
     receive(body: unknown, headers: unknown): Promise<{ status: number }>;
     isAuthentic(body: unknown, headers: unknown): Promise<boolean>;
@@ -93,7 +93,7 @@ test("the stores of the README can be created, and its test program gets a respo
 });
 
 test("C28: the README's three lines keep the highest status, whatever comes in which order and how often", async () => {
-  // Sound: the export of the printed program.
+  // The export of the printed program.
   const { isNewStatus } = (await run("isNewStatus")) as {
     isNewStatus(event: { order_id: string; status: string }): boolean;
   };

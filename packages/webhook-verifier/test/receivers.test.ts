@@ -98,7 +98,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
   test("responds to the verification by itself, as JSON with nosniff, only after a valid signature", async () => {
     const { receiver, events } = await start(framework);
     const challenge = "<script>alert(1)</script>\r\nX-Evil: 1";
-    // Sound: `createEvent` copies any given field.
+    // `createEvent` copies any given field.
     const { body, headers } = await signed({ event: "service.webhook_verification", challenge } as never);
     const good = await receiver.send({ body, headers });
     expect(good).toMatchObject({ status: 200, json: { challenge, signatureValid: true } });
@@ -183,7 +183,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
 
   if (loadedInBuilds.includes(name)) return;
   test("refuses a wrong secret at construction", async () => {
-    // Sound: wrong on purpose.
+    // Wrong on purpose.
     for (const secret of ["", `${SECRET}\n`, [], undefined])
       await expect(framework({ secret: secret as never, onEvent: () => undefined })).rejects.toMatchObject({
         code: "secret_invalid",
@@ -192,7 +192,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
 });
 
 test("deduplication by the body treats equal bytes under a new delivery id as a repeat when configured", async () => {
-  // Sound: the table contains the entry.
+  // The table contains the entry.
   const { receiver, events } = await start(frameworks.fetch as Framework, {
     dedupe: memoryDedupeStore(),
     dedupeBody: true,

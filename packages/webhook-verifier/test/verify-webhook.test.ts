@@ -64,7 +64,7 @@ test("a verified event has no attempt when the header is not a number", async ()
 test("a verified event is not disturbed by hostile keys", async () => {
   const event = await verify('{"event":"transaction.status_changed","__proto__":{"admin":true},"secretIndex":7}');
   expect(event.secretIndex).toBe(0);
-  // Sound: the field is declared only to be read; it must be undefined.
+  // The field is declared only to be read; it must be undefined.
   expect((event as { admin?: unknown }).admin).toBeUndefined();
   expect(({} as { admin?: unknown }).admin).toBeUndefined();
 });
@@ -90,7 +90,7 @@ test("an error never contains a secret", async () => {
 });
 
 test("headers that are not a collection count as a missing signature", async () => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   for (const headers of [undefined, null, "x", 7])
     await expect(verifyWebhook({ body: "", headers: headers as never, secret })).rejects.toMatchObject({
       code: "signature_missing",
@@ -133,7 +133,7 @@ test("returns true or false for any header, and true only for the signature", as
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.string()), fc.anything()), async (header) => {
       fc.pre(header !== good);
-      // Sound: wrong on purpose in most runs.
+      // Wrong on purpose in most runs.
       expect(await verifySignature("{}", header as string, secret)).toBe(false);
     }),
   );

@@ -52,7 +52,7 @@ test("the package has no dependencies, and its code imports only Node's own modu
 });
 
 test("the whole client is at most 45 KB minified and 20 KB compressed", async () => {
-  // Sound: the bundler that tsup depends on.
+  // The bundler that tsup depends on.
   const esbuild = createRequire(createRequire(import.meta.url).resolve("tsup"))("esbuild") as Bundler;
   const { outputFiles } = await esbuild.build({
     entryPoints: [join(dist, "index.js")],
@@ -306,7 +306,7 @@ test("the types resolve for every kind of importer", () => {
       encoding: "utf8",
     },
   );
-  // Sound: the JSON output of the `attw` command.
+  // The JSON output of the `attw` command.
   const { analysis } = JSON.parse(output) as { analysis: { problems: unknown[] } };
   expect(analysis.problems).toEqual([]);
 }, 120_000);

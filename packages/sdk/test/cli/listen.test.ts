@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL("../../node_modules/.cache/cli-under-test.
 const source = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
 
 beforeAll(async () => {
-  // Sound: the bundler that tsup depends on.
+  // The bundler that tsup depends on.
   const { build } = createRequire(createRequire(import.meta.url).resolve("tsup"))("esbuild") as {
     build(options: object): Promise<unknown>;
   };
@@ -56,11 +56,11 @@ async function openShop(status = 200) {
   const received: { headers: IncomingHttpHeaders; body: Buffer; url: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    // Sound: a request without an encoding yields Buffers.
+    // A request without an encoding yields Buffers.
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     received.push({ headers: request.headers, body, url: request.url });
-    // Sound: the body of a webhook, which is a JSON object.
+    // The body of a webhook, which is a JSON object.
     const { challenge } = JSON.parse(body.toString()) as { challenge?: string };
     response.writeHead(status).end(status === 200 ? JSON.stringify({ challenge }) : "the shop is broken");
   });
@@ -112,7 +112,7 @@ function start(args: string[], env: Record<string, string>) {
 }
 
 const eventually = (value: () => unknown) => expect.poll(value, { timeout: 15_000, interval: 20 });
-// Sound: `order_id` of a status event is a string.
+// `order_id` of a status event is a string.
 const orderOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).order_id as string;
 
 test("listen forwards what the service sends: bytes and headers, signed with the shown secret, and nothing is lost when the connection breaks", async () => {

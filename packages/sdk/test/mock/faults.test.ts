@@ -52,7 +52,7 @@ test.each(["fetch", "serve"] as const)("each fault by %s looks like the real fai
     },
   };
   for (const [fault, check] of Object.entries(answers)) {
-    // Sound: the keys above are names of faults.
+    // The keys above are names of faults.
     mock.failNext("initializeCustomPaymentSession", fault as Fault);
     const response = await initialize(order());
     check(response, await response.text());
@@ -73,7 +73,7 @@ test("the service's own error responses of faults match the contract", async () 
   const shop = await openTeaShop();
   for (const operationId of ["initializeCustomPaymentSession", "getPaymentStatus"]) {
     for (const fault of ["rate-limited", "internal-error"] as const) {
-      // Sound: both ids are operations, and each accepts both faults.
+      // Both ids are operations, and each accepts both faults.
       shop.mock.failNext(operationId as never, fault);
       const isStatus = operationId === "getPaymentStatus";
       const path = isStatus ? "/payments/pay_none/status" : "/payments/initialize";
@@ -100,7 +100,7 @@ test("a fault affects the given number of calls, of its operation only, in the o
 
 test("unknown fault names are refused immediately, with the known ones", async () => {
   const { mock } = await openTeaShop();
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   expect(() => mock.failNext("initialize" as never, "stall")).toThrow("initializeCustomPaymentSession");
   expect(() => mock.failNext("getPaymentStatus", "teapot" as Fault)).toThrow("lost-response");
   expect(() => mock.failNext("getPaymentStatus", "stall", 0)).toThrow("times");

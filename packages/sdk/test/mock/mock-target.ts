@@ -102,7 +102,7 @@ async function forward(mock: MockService): Promise<Transport> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

@@ -173,10 +173,10 @@ test("C27: no call keeps waiting on a mock that was stopped or reset", async () 
 });
 
 test("C27: unknown names and values are refused with the nearest valid one", async () => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   expect(() => createMockService({ ratelimits: true } as never)).toThrow('Did you mean "rateLimits"?');
   const { mock } = await openTeaShop();
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   expect(() => mock.failNext("sessions.status", "slow", { dealy: "3s" } as never)).toThrow('Did you mean "delay"?');
   expect(() => mock.failNext("sessions.status", "slow", { retryAfter: 3 })).toThrow("slow takes no retryAfter");
   expect(() => mock.failNext("sessions.status", "rate-limited", { delay: 3 })).toThrow("rate-limited takes no delay");

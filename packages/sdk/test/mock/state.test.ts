@@ -143,7 +143,7 @@ test("an event that changes nothing is stored and does not throw; an unknown one
   expect(await mock.sessions.send(paymentId, "provider_success")).toMatchObject({ accepted: true, state: "settled" });
   expect(await mock.sessions.send(paymentId, "provider.rejected")).toMatchObject({ accepted: false, state: "settled" });
   expect((await mock.sessions.get(paymentId))?.evidence).toHaveLength(2);
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(mock.sessions.send(paymentId, "provider_succes" as never)).rejects.toThrow("provider_success");
 });
 
@@ -181,7 +181,7 @@ test.each(["30 d", "1w", "-1s", "", -1, Number.NaN, Number.POSITIVE_INFINITY])(
   "refuses %j as a duration",
   async (odd) => {
     const { mock } = await openTeaShop();
-    // Sound: wrong on purpose.
+    // Wrong on purpose.
     await expect(mock.clock.advance(odd as never)).rejects.toThrow("A duration is");
   },
 );
@@ -252,7 +252,7 @@ test("a reset restores exactly the seed: its stores and keys stay, later records
 
 test("C26: a store without a name, or with a misspelt one, is refused as by the service", async () => {
   const mock = createMockService();
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(mock.stores.create({ nme: "Tea" } as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: expect.arrayContaining([

@@ -193,7 +193,7 @@ test("a URL receives real requests with the exact bytes, and its response decide
     server.listen(0, "127.0.0.1", resolve);
   });
   onTestFinished(() => void server.close());
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   const { mock, payments, order, webhookSecret } = await openTeaShop({}, { webhookUrl: url });
   const { paymentId } = await payments.sessions.initialize(order());

@@ -71,7 +71,7 @@ test("due work far in the future never arms a long timer", async () => {
   const armed: number[] = [];
   const original = globalThis.setTimeout;
   const work = plannedWork(clock, [2 ** 40]);
-  // Sound: a spy that forwards every call unchanged.
+  // A spy that forwards every call unchanged.
   globalThis.setTimeout = ((handler: () => void, ms: number) => {
     armed.push(ms);
     return original(handler, ms);

@@ -30,7 +30,7 @@ function createShared() {
     for (const merchantId of free) owned.add(merchantId);
     return gates.take.pass(free);
   }
-  // Sound: it has everything that shared deliveries call; anything else would throw.
+  // It has everything that shared deliveries call; anything else would throw.
   const instances = {
     turns: { take, takeDue: async () => [], listOwn: () => gates.listOwn.pass([...owned]) },
     jobs: {},

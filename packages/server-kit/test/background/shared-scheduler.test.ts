@@ -8,7 +8,7 @@ import { silentLogger } from "../silent-logger.js";
 
 test("runDue waits for a job that is doing the same work, and never runs it twice at once", async () => {
   let begin: (job: Job) => Promise<void> = async () => undefined;
-  // Sound: it has everything that the scheduler calls here; anything else would throw.
+  // It has everything that the scheduler calls here; anything else would throw.
   const instances = {
     join: async () => undefined,
     leads: async () => false,

@@ -31,7 +31,7 @@ async function openFixture() {
       resolvedAt === undefined,
     ]);
   const record = (paymentId: string, event: unknown) =>
-    // Sound: a host's adapter may pass any value.
+    // A host's adapter may pass any value.
     fixture.service.payments.recordProviderEvent(paymentId, event as ProviderEvent);
   return { ...fixture, cards, mails, openTwice, alertsOf, record };
 }

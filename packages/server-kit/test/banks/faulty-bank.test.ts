@@ -38,7 +38,7 @@ test("the port reports each failure, and recovers after it", async () => {
   closeAfterTest(() => bank.stop());
   const port = bank.provider();
   const signal = AbortSignal.timeout(20_000);
-  // Sound: the bank reads only the attempt.
+  // The bank reads only the attempt.
   const request = { attemptId: "att_1", signal } as Parameters<typeof port.createSession>[0];
   const { sessionId, expiresAt } = await port.createSession(request);
   expect(expiresAt).toBeGreaterThan(Date.now());

@@ -108,7 +108,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
         ...(!ignoresSignal && signal && { signal }),
       });
       if (!response.ok) throw new Error(`The bank responded with ${response.status}.`);
-      // Sound: the server above responds with objects; anything else throws here.
+      // The server above responds with objects; anything else throws here.
       return (await response.json()) as Record<string, unknown>;
     };
   }
@@ -125,7 +125,7 @@ export async function startFaultyBank({ clock = Date, sessionLifetimeMs }: Fault
 
   function open(options: PortOptions) {
     const call = portCalls(options);
-    // Sound: openSession responds with the fields of a session.
+    // OpenSession responds with the fields of a session.
     return async ({ signal, ...request }: CardSessionRequest) =>
       (await call("/sessions", signal, request)) as unknown as ProviderSession;
   }

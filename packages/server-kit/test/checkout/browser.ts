@@ -31,7 +31,7 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag2
 export async function axeProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axeSource);
   const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
-  // As text: the page's globals are not ours. Sound: the script says what it returns.
+  // As text: the page's globals are not ours. The script says what it returns.
   return (await page.evaluate(`axe.run({
     ...${JSON.stringify(options)},
     rules: Object.fromEntries(axe.getRules(${JSON.stringify(standards)}).filter(({ tags }) => !tags.includes("deprecated")).map(({ ruleId }) => [ruleId, { enabled: true }])),

@@ -42,7 +42,7 @@ const initializeStatus = async (service: Harness, environment: "test" | "live", 
       ...changes,
     }),
   });
-  // Sound: an error body's words.
+  // An error body's words.
   return { ...((await answer.json()) as { error?: string; code?: string }), status: answer.status };
 };
 
@@ -228,6 +228,6 @@ test.each([
   [{}, /cardPages\.live must be a provider with code, createSession and fetchOutcome/],
   [{ code: "", createSession: async () => undefined, fetchOutcome: async () => undefined }, /cardPages\.live/],
 ])("names a card page that cannot work when the service is created: %j", async (provider, message) => {
-  // Sound: that it is none is what is tried.
+  // That it is none is what is tried.
   await expect(startService({ cardPages: { live: provider as never } })).rejects.toThrow(message);
 });

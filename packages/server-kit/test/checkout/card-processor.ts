@@ -49,7 +49,7 @@ export async function startCardProcessor() {
 <button name="answer" value="success">Pay</button> <button name="answer" value="rejected">Refuse</button>
 <button name="answer" value="cancelled">Cancel</button> <button name="answer" value="unknown">No answer</button></form>`);
     }
-    // Sound: the page above offers no other word.
+    // The page above offers no other word.
     await decide(id, new URLSearchParams(body).get("answer") as Answer);
     response.writeHead(303, { location: charge.request.buyerReturnUrl }).end();
   }

@@ -16,7 +16,7 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
   const app = new Koa();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Sound: the server listens on a TCP port.
+  // The server listens on a TCP port.
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   const service = createPaymentService({
@@ -34,7 +34,7 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
     if (ctx.path === "/reports") {
       let body = "";
       for await (const part of ctx.req) body += String(part);
-      // Sound: what the standard has browsers send to a report-uri.
+      // What the standard has browsers send to a report-uri.
       const report = (JSON.parse(body) as { "csp-report": Record<string, string> })["csp-report"];
       stopped.push(`${report["effective-directive"] ?? report["violated-directive"]} on ${report["document-uri"]}`);
       ctx.status = 204;
@@ -87,7 +87,7 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
           ...request,
         }),
       });
-      // Sound: what the contract promises for 200.
+      // What the contract promises for 200.
       const body = (await response.json()) as { paymentId: string; paymentUrl: string };
       if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${JSON.stringify(body)}`);
       return body;

@@ -79,7 +79,7 @@ function createPage(session: string): WebkitPage {
     const deadline = Date.now() + patienceMs;
     for (;;) {
       try {
-        // Sound: what the protocol returns, one pair of its fixed key and the element's id.
+        // What the protocol returns, one pair of its fixed key and the element's id.
         const found = (await send("POST", "/element", { using: "xpath", value: xpath })) as Record<string, string>;
         return action && (await send(method, `/element/${Object.values(found)[0]}/${action}`, body));
       } catch (error) {
@@ -124,7 +124,7 @@ class WebDriverError extends Error {
 
 async function command(base: string, method: string, path: string, body: object = {}): Promise<unknown> {
   const response = await fetch(base + path, { method, ...(method === "POST" && { body: JSON.stringify(body) }) });
-  // Sound: the protocol's envelope, the same for every command.
+  // The protocol's envelope, the same for every command.
   const { value } = (await response.json()) as { value: Record<string, string> };
   if (!response.ok) throw new WebDriverError(`${method} ${path} ${JSON.stringify(body)}`, value);
   return value;

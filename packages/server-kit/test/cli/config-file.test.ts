@@ -28,7 +28,7 @@ interface Shown {
 async function check(folder: string, environment: Record<string, string> = {}, ...argv: string[]) {
   const { document, exitCode } = await commandLineIn(folder, environment).json("config", "check", ...argv);
   expect(exitCode).toBe(0);
-  // Sound: what the command prints.
+  // What the command prints.
   const { configFile, settings } = document as Shown;
   return { configFile, setting: (name: string) => settings.find((one) => one.name === name) };
 }

@@ -127,7 +127,7 @@ test("changes a user's role, state and password, and names what is missing", asy
   const { call, json } = commandLineOn(await freshDatabase());
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const create = ["user", "create", "--email", "ann@tea.example", "--role", "viewer", "--merchant-id", "tea"];
-  // Sound: what the command prints.
+  // What the command prints.
   const { userId } = (await json(...create)).document as { userId: string };
   const update = ["user", "update", "--user-id", userId];
   expect((await json(...update, "--role", "owner", "--state", "disabled")).document).toMatchObject({

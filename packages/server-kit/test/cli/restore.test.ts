@@ -77,7 +77,7 @@ test("O4: restore keeps an existing database unless --replace is given, and then
   expect(await restored.stores.get(later)).toBeUndefined();
   expect(await restored.stores.get(merchantId)).toBeDefined();
   await restored.stop();
-  // Sound: asserted above.
+  // Asserted above.
   const aside = openService((document as { replaced: string }).replaced);
   expect(await aside.stores.get(later)).toBeDefined();
   await aside.stop();
@@ -139,7 +139,7 @@ test("O4: a damaged database is replaced by its backup and kept under another na
   writeFileSync(`${database}-wal`, "left over");
   const { json } = commandLineOn(database, withKey("ours"));
   const { document } = await json("restore", backup, "--replace");
-  // Sound: what the command prints.
+  // What the command prints.
   const { replaced } = document as { replaced: string };
   expect(readFileSync(replaced, "utf8")).toBe("damaged beyond repair");
   expect(existsSync(`${replaced}-wal`)).toBe(true);

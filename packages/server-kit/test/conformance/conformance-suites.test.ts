@@ -59,7 +59,7 @@ const mistakes: [mistake: string, change: Partial<OpenBankingProvider>, title: R
   ],
   [
     "an unknown event type",
-    // Sound: the invalid value is the test.
+    // The invalid value is the test.
     { fetchOutcome: reporting((event) => ({ ...event, type: "paid" as ProviderEvent["type"] })) },
     /payment of the full amount/,
   ],

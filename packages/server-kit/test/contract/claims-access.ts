@@ -155,7 +155,7 @@ export function claimAccess(suite: Suite): void {
     const seen = await client.call(path, { ...options, key: store.testKey });
     const unknown = await client.call(unknownPath, { ...options, key: store.testKey });
     expect([seen.status, codeOf(seen.body)]).toEqual([404, "PAYMENT_NOT_FOUND"]);
-    // Sound: every error body is an object.
+    // Every error body is an object.
     const { requestId: _, ...visible } = seen.body as Record<string, unknown>;
     expect(unknown.body).toMatchObject(visible);
   });

@@ -44,7 +44,7 @@ export function claimHttp(suite: Suite): void {
     const json = { client: "x", clientVersion: "0.1.0", ...fields, ["long".repeat(500)]: 1 };
     const { status, body } = await client.call("/version/check", { json });
     expect([status, codeOf(body)]).toEqual([400, "VALIDATION_ERROR"]);
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const { details, message } = body as { details: unknown[]; message: string };
     expect(details).toHaveLength(50);
     expect(message).toContain("4001 rules");
@@ -232,7 +232,7 @@ export function claimHttp(suite: Suite): void {
       const { status, text, body } = await client.call("/payments/initialize", { key: store.testKey, json, headers });
       expect(status).toBe(200);
       expect(text).not.toContain("evil");
-      // Sound: every response body of this route is an object.
+      // Every response body of this route is an object.
       expect(String((body as Record<string, unknown>).paymentUrl)).toMatch(new RegExp(`^${target.publicUrl}/[^/]`));
     }
     for (const path of ["/openapi.json", "/nothing", "/version"]) {

@@ -178,7 +178,7 @@ export function claimInitialize(suite: Suite): void {
       paymentData: { orderId: request.orderId, paymentMode: "test" },
     });
     expect(body).not.toHaveProperty("message");
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const { paymentUrl, remittanceInfo, paymentId } = body as Record<string, string>;
     expect(paymentUrl).toMatch(new RegExp(`^${target.publicUrl}/`));
     expect(remittanceInfo).toBe(`PS-${request.orderId}-${paymentId?.slice(-8)}`);
@@ -253,7 +253,7 @@ export function claimInitialize(suite: Suite): void {
     const { status, body } = await client.call(path, { key: store.testKey, json: request });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "VALIDATION_ERROR" });
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const details = (body as { details: { path: string; rule: string }[] }).details;
     expect(details.map(({ path: at, rule: which }) => `${at} ${which}`)).toContain(`${field} ${rule}`);
   });
@@ -262,7 +262,7 @@ export function claimInitialize(suite: Suite): void {
     const { client, store } = suite;
     const json = store.request({ amountCents: "1", currency: "eur", surprise: 1 });
     const { body } = await client.call(path, { key: store.testKey, json });
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const details = (body as { details: { path: string }[] }).details;
     expect(details.map(({ path: at }) => at).sort()).toEqual(["amountCents", "currency", "surprise"]);
   });
@@ -305,7 +305,7 @@ export function claimInitialize(suite: Suite): void {
     const { status, text: responseText } = await client.call(path, { key: store.testKey, body: text });
     expect(status).toBe(200);
     expect(responseText).toContain(metadata);
-    // Sound: the field is declared only to be read from the prototype.
+    // The field is declared only to be read from the prototype.
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 

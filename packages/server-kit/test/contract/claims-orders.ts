@@ -73,7 +73,7 @@ export function claimOrders(suite: Suite): void {
   test("M21, M22: an order whose lines cannot be displayed is returned with its exact total", async () => {
     const { client, target, store } = suite;
     const key = "wc_order_oddlines00001";
-    // Sound: values that a merchant's untyped code may send.
+    // Values that a merchant's untyped code may send.
     const lineItems = [
       { id: 1, name: "Cheese", quantity: 1.5, total: "10.3950" },
       { id: 2, name: null, quantity: "2", total: "9.59" },
@@ -106,7 +106,7 @@ export function claimOrders(suite: Suite): void {
     const foreign = await client.call(`/orders/${key}?shopId=${store.merchantId}`);
     const unknown = await client.call(`/orders/wc_order_nobody00000?shopId=${store.merchantId}`);
     expect([foreign.status, codeOf(foreign.body)]).toEqual([404, "ORDER_NOT_FOUND"]);
-    // Sound: every error body is an object.
+    // Every error body is an object.
     const { requestId: _, ...visible } = foreign.body as Record<string, unknown>;
     expect(unknown.body).toMatchObject(visible);
   });

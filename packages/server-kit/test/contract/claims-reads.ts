@@ -85,7 +85,7 @@ export function claimReads(suite: Suite): void {
     const { paymentId } = await store.open();
     const { status, body } = await client.call(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json });
     expect(status).toBe(400);
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const details = (body as { details: { path: string; rule: string }[] }).details;
     expect(details.map((detail) => `${detail.path} ${detail.rule}`)).toEqual([rule]);
   });
@@ -135,7 +135,7 @@ export function claimReads(suite: Suite): void {
     const ask = (query: string) =>
       client.call(`/payments/${one.paymentId}/bank-details${query}`, { key: store.testKey });
     const mixed = await ask(`?orderId=${two.orderId}`);
-    // Sound: every error body is an object.
+    // Every error body is an object.
     expect([mixed.status, (mixed.body as Record<string, unknown>).error]).toEqual([404, "Transaction not found"]);
     expect((await ask("")).status).toBe(400);
     expect((await ask("?orderId=")).status).toBe(400);
@@ -197,7 +197,7 @@ export function claimReads(suite: Suite): void {
     await target.runDue();
 
     const whole = await client.fields(path, { key: store.testKey });
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const deliveries = whole.deliveries as Record<string, unknown>[];
     expect(whole).toMatchObject({ transactionId: paymentId, orderId, nextCursor: null });
     expect(whole.webhookUrl).toBe(`${url}/hook?***`);
@@ -220,7 +220,7 @@ export function claimReads(suite: Suite): void {
     const again = await target.webhooks.redeliver(String(first?.deliveryId));
     const anew = await target.webhooks.redeliver(String(first?.deliveryId), { asNew: true });
     await target.runDue();
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const after = (await client.fields(path, { key: store.testKey })).deliveries as Record<string, unknown>[];
     expect(again.deliveryId).toBe(first?.deliveryId);
     expect(after.find(({ deliveryId }) => deliveryId === first?.deliveryId)).toMatchObject({ attemptCount: 2 });
@@ -272,7 +272,7 @@ async function deliveriesByPage(client: ContractClient, path: string, key: strin
   const deliveries = [];
   for (let cursor: unknown = ""; cursor !== null; ) {
     const page = await client.fields(`${path}?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, { key });
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     deliveries.push(...(page.deliveries as unknown[]));
     cursor = page.nextCursor;
   }

@@ -105,7 +105,7 @@ export function claimRepeats(suite: Suite): void {
         Array.from({ length: 50 }, () => client.call(path, { key: store.testKey, json })),
       );
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-      // Sound: the contract client has checked the bodies against their schema.
+      // The contract client has checked the bodies against their schema.
       const bodies = responses.map(({ body }) => body as Record<string, unknown>);
       expect(new Set(bodies.map(({ paymentId }) => paymentId)).size).toBe(1);
       expect(new Set(bodies.map(({ paymentUrl }) => paymentUrl)).size).toBe(1);

@@ -32,7 +32,7 @@ export function claimService(suite: Suite): void {
       deployment: { environment: "contract-suite" },
       compliance: { scaDelegated: true, cardDataHandled: false },
     });
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const { version, major, minor, patch, prerelease } = body as Record<string, unknown>;
     expect(version).toBe(`${major}.${minor}.${patch}${prerelease === null ? "" : `-${prerelease}`}`);
     expect(text).not.toContain(new URL(target.url).port);
@@ -60,7 +60,7 @@ export function claimService(suite: Suite): void {
   test("lists every deprecated feature with its dates and replacement", async () => {
     const { client } = suite;
     const body = await client.fields("/version/check", { json: { client: "x", clientVersion: "0.1.0" } });
-    // Sound: the contract client has checked the body against its schema.
+    // The contract client has checked the body against its schema.
     const deprecations = body.deprecations as Record<string, unknown>[];
     expect(deprecations.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["request.shopId", "key.legacy", "response.sessionUrl"]),
@@ -94,7 +94,7 @@ export function claimService(suite: Suite): void {
     const { client, target } = suite;
     const body = await client.fields("/openapi.json");
     expect(body).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), servers: [{ url: target.publicUrl }] });
-    // Sound: an OpenAPI document has `paths`, an object.
+    // An OpenAPI document has `paths`, an object.
     expect(Object.keys(body.paths as object)).toContain("/payments/initialize");
   });
 }

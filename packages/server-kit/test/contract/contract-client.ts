@@ -96,7 +96,7 @@ export function createContractClient(url: string, recorder: ResponseRecorder): C
     call,
     async fields(path, options) {
       const { body } = await call(path, options);
-      // Sound: `call` has checked the body against its schema, and every response schema is an object.
+      // `call` has checked the body against its schema, and every response schema is an object.
       return body as Record<string, unknown>;
     },
     close: () => agent.destroy(),
@@ -105,7 +105,7 @@ export function createContractClient(url: string, recorder: ResponseRecorder): C
 
 /** The code of an error response's body. */
 export function codeOf(body: unknown): unknown {
-  // Sound: every error body is an object.
+  // Every error body is an object.
   return (body as Record<string, unknown>).code;
 }
 

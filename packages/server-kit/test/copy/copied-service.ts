@@ -70,7 +70,7 @@ export async function furnish(service: PaymentService, origin: string, webhookUr
       body: JSON.stringify({ merchantId, amountCents: 1999, currency: "EUR", customerName: "Ann 😀", ...fields }),
     });
     if (response.status !== 200) throw new Error(`initialize: ${response.status} ${await response.text()}`);
-    // Sound: the fields that the contract requires for 200.
+    // The fields that the contract requires for 200.
     return (await response.json()) as { paymentId: string; paymentUrl: string; remittanceInfo: string };
   };
   const opened = [];

@@ -41,7 +41,7 @@ test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, a
   const { json } = commandLineOn("payments.db");
   const copied = await json("copy", "--from", file, "--to", database);
   expect(copied).toMatchObject({ exitCode: 0, document: { isResumed: false } });
-  // Sound: the document that the command prints.
+  // The document that the command prints.
   const { tables } = copied.document as { tables: { table: string; rows: number }[] };
   expect(tables.find(({ table }) => table === "payments")?.rows).toBe(31);
 
@@ -78,7 +78,7 @@ test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, a
     });
   const [again, fresh] = [await call("order-2"), await call("order-new")];
   expect([again.status, fresh.status]).toEqual([200, 200]);
-  // Sound: the fields that the contract requires for 200.
+  // The fields that the contract requires for 200.
   const newId = ((await fresh.json()) as { paymentId: string }).paymentId;
   expect(await service.payments.recordProviderEvent(newId, { type: "provider.success" })).toMatchObject({
     accepted: true,
@@ -111,9 +111,9 @@ test("a copy to PostgreSQL and back is the same database, row for row", async ()
   const database = await freshServer();
   const back = freshFile();
   const { json } = commandLineOn("payments.db");
-  // Sound: the document that the command prints.
+  // The document that the command prints.
   const there = (await json("copy", "--from", file, "--to", database)).document as { tables: object[] };
-  // Sound: the document that the command prints.
+  // The document that the command prints.
   const here = (await json("copy", "--from", database, "--to", back)).document as { tables: object[] };
   expect(here.tables).toEqual(there.tables);
   const [before, after] = [file, back].map((name) => {

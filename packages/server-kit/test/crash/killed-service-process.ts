@@ -6,7 +6,7 @@ import { fromArgument, storageAt } from "../storage-at.js";
 import { createKillPoints } from "./kill-points.js";
 
 const [database = "", encryptionKey = "", killAt = "0", action = "", given = "{}"] = process.argv.slice(2);
-// Sound: the test that starts this process writes it.
+// The test that starts this process writes it.
 const input = JSON.parse(given) as { now: number; body?: unknown; key?: string; paymentId?: string };
 
 const points = createKillPoints(Number(killAt));

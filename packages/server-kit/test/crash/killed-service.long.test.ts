@@ -67,7 +67,7 @@ async function initialize(service: PaymentService, key: string, request: unknown
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": "killed" },
     body: JSON.stringify(request),
   });
-  // Sound: every response of the contract is an object.
+  // Every response of the contract is an object.
   const body = (await response.json()) as Record<string, unknown>;
   await close();
   return { status: response.status, body };

@@ -58,11 +58,11 @@ function fallible(inner: Storage): Storage & { failures: number } {
         storage.failures -= 1;
         throw new Error("database is locked");
       }
-      // Sound: `write` returns the result of the unit.
+      // `write` returns the result of the unit.
       return inner.write(unit) as Promise<Result>;
     },
   };
-  // Sound: `write` is the generic method of the port, which the object literal above loses.
+  // `write` is the generic method of the port, which the object literal above loses.
   return storage as Storage & { failures: number };
 }
 

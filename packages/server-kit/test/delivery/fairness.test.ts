@@ -96,7 +96,7 @@ test("an endpoint that was slow gets one send at a time until it responds quickl
   const slots = createEndpointSlots();
   const claims = Array.from(
     { length: 8 },
-    // Sound: the slots read these fields only.
+    // The slots read these fields only.
     (): ClaimedDelivery =>
       ({ delivery: { merchantId: "slow" }, attempt: { startedAt: 0 }, lane: "first" }) as ClaimedDelivery,
   );
@@ -115,7 +115,7 @@ test("an endpoint that was slow gets one send at a time until it responds quickl
 test("an endpoint gets one send at a time until it has responded, and again when one hangs", () => {
   const slots = createEndpointSlots();
   const claimAt = (startedAt: number): ClaimedDelivery =>
-    // Sound: the slots read these fields only.
+    // The slots read these fields only.
     ({ delivery: { merchantId: "shop" }, attempt: { startedAt }, lane: "first" }) as ClaimedDelivery;
   const first = claimAt(0);
   expect(slots.room().perStore).toBe(1);

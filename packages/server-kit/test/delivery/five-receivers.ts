@@ -50,7 +50,7 @@ export const receivers: Record<string, OpenReceiver> = {
         new Request(`http://${request.headers.host}${request.url}`, {
           method: "POST",
           headers: Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
-          // Sound: Node's Request reads Node's web streams; only the type names of node:stream/web and the DOM differ.
+          // Node's Request reads Node's web streams; only the type names of node:stream/web and the DOM differ.
           body: Readable.toWeb(request) as ReadableStream<Uint8Array>,
           duplex: "half",
         }),

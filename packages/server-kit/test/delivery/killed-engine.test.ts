@@ -140,7 +140,7 @@ test(`an engine killed ${kills} times during its work loses and repeats nothing 
     const attempts = await harness.attempts(id);
     const received = arrivals.filter((arrival) => arrival.id === id);
     const finalStates = { ok: "delivered", late: "delivered", gone: "dead", fail: "exhausted" };
-    // Sound: every id begins with one of the four kinds.
+    // Every id begins with one of the four kinds.
     expect([id, delivery.state]).toEqual([id, finalStates[(id.split("-")[0] ?? "ok") as keyof typeof finalStates]]);
     expect(delivery.claim).toBeUndefined();
     expect(received.length).toBeGreaterThanOrEqual(1);

@@ -26,7 +26,7 @@ let written: Pick<Delivery, "state" | "attemptCount" | "scheduledCount"> | undef
 let isMailed = false;
 const storage = points.around(storageAt(fromArgument(database)), {
   onCall(name, [record]) {
-    // Sound: `update` and `settle` of the delivery records take a Delivery first; `deliveryId` excludes the other records' `update`.
+    // `update` and `settle` of the delivery records take a Delivery first; `deliveryId` excludes the other records' `update`.
     if (name === "update" && typeof record === "object" && record !== null && "deliveryId" in record)
       written = record as Delivery;
     if (name === "settle") written = record as Delivery;

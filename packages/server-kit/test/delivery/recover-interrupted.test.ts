@@ -53,7 +53,7 @@ async function countInstances(): Promise<number> {
     [instanceLockClass],
   );
   await client.end();
-  // Sound: an aggregate without GROUP BY gives one row, here with one number.
+  // An aggregate without GROUP BY gives one row, here with one number.
   return (rows as [{ count: number }])[0].count;
 }
 

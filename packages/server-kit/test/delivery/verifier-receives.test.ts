@@ -43,7 +43,7 @@ async function openStore(openReceiver: OpenReceiver) {
       headers: { Authorization: `Bearer ${key.secret}`, "Content-Type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR", metadata: { name: "Zoë 🦊" } }),
     });
-    // Sound: every response of the contract is an object.
+    // Every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   }
   return {

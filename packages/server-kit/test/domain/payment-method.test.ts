@@ -28,7 +28,7 @@ test.each(["", "QR_PAY", "qr_pay ", "card", "constructor", "__proto__", "toStrin
 );
 
 test("the contract's methods are the domain's, and each name that it takes means one of them", () => {
-  // Sound: this is where an OpenAPI document has them.
+  // This is where an OpenAPI document has them.
   const { schemas } = openApiDocument.components as { schemas: Record<string, { enum: string[] }> };
   expect(schemas.PaymentMethod?.enum.toSorted()).toEqual(paymentMethods.toSorted());
   expect(new Set(schemas.PaymentMethodInput?.enum.map(normalizePaymentMethod))).toEqual(new Set(paymentMethods));

@@ -116,7 +116,7 @@ test.each([
       fc.asyncProperty(anyReports, async ([arrivals, order, state, isUpperCase]) => {
         count += 1;
         const paymentId = `pay_${count}`;
-        // Sound: any open state; the transition graph is not involved.
+        // Any open state; the transition graph is not involved.
         await prepare(storage, paymentId, state as "created");
         const known = new Set<number>();
         let sum = 0;

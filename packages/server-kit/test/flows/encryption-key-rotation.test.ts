@@ -108,7 +108,7 @@ test.each([
       createPaymentService({
         baseUrl: "http://127.0.0.1:1",
         storage: freshStorage(),
-        // Sound: one of the three forms that the option accepts, named as one of them.
+        // One of the three forms that the option accepts, named as one of them.
         encryptionKey: encryptionKey as Uint8Array,
       });
     expect(attempt).toThrow(/encryptionKey(\[1\])? can be guessed.*openssl rand -base64 32/);

@@ -144,7 +144,7 @@ const propertyNames = (schema: JsonSchema): string[] => Object.keys((schema.prop
 
 /** Objects that mostly fit: required fields always, the others sometimes; rules between fields are left to chance. */
 function arbitraryObject(schema: JsonSchema, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
-  // Sound: the contract writes properties as schemas.
+  // The contract writes properties as schemas.
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   const required = new Set((schema.required as string[] | undefined) ?? []);
   const fields = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { clientAddress } from "../../src/http/client-address.js";
 
-// Sound: only these two are read.
+// Only these two are read.
 const callFrom = (remoteAddress: string, forwarded?: string) =>
   ({
     socket: { remoteAddress },

@@ -38,7 +38,7 @@ async function mounted(service: PaymentService) {
 function damage(filename: string, table: string): void {
   const database = new Sqlite(filename);
   database.pragma("journal_mode = DELETE");
-  // Sound: the schema has this column.
+  // The schema has this column.
   const pages = database
     .prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name = ? AND rootpage > 0")
     .all(table) as {

@@ -11,7 +11,7 @@ export interface LoadInstanceSettings {
   statusLimit: { max: number; windowSeconds: number };
 }
 
-// Sound: the test that starts this process writes it.
+// The test that starts this process writes it.
 const settings = JSON.parse(process.argv[2] ?? "") as LoadInstanceSettings;
 const ignored = () => undefined;
 const service = createPaymentService({

@@ -88,7 +88,7 @@ async function untilAccepted(
     try {
       const response = await send(instance?.base ?? "");
       received.statuses.set(response.status, (received.statuses.get(response.status) ?? 0) + 1);
-      // Sound: every response here is an object.
+      // Every response here is an object.
       if (response.status === 200) return (await response.json()) as Record<string, unknown>;
       const body = await response.text();
       if (![409, 503].includes(response.status)) received.unexpected.push(`${response.status} ${body}`);
@@ -106,7 +106,7 @@ async function openAndPay(
   order: number,
 ) {
   const index = order % stores.length;
-  // Sound: the index is below the list's length.
+  // The index is below the list's length.
   const { merchantId, key } = stores[index] as Store;
   const opened = await untilAccepted(instances, received, (base) =>
     fetch(`${base}/payments/initialize`, {
@@ -128,7 +128,7 @@ async function openAndPay(
 async function query(sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  // Sound: rows come as objects by column name.
+  // Rows come as objects by column name.
   return client
     .query(sql)
     .then(({ rows }) => rows as Record<string, unknown>[])
@@ -171,7 +171,7 @@ test("on PostgreSQL, since SQLite serves one machine: three instances that are k
   const limited = (async () => {
     const [{ key }] = stores as [Store];
     while (!isOver()) {
-      // Sound: there are three instances.
+      // There are three instances.
       const instance = instances[Math.floor(Math.random() * 3)] as SupervisedInstance;
       const headers = { authorization: `Bearer ${key}` };
       const response = await fetch(`${instance.base}/payments/none/status`, { headers }).catch(() => undefined);

@@ -126,7 +126,7 @@ test("O24: the panel filters by who and what, shows the address, and keeps the f
 });
 
 test("O24: no address of the panel changes the audit, and no record of it can be replaced or removed by what pages use", () => {
-  // Sound: the list of addresses is made without anything else.
+  // The list of addresses is made without anything else.
   const stub = { panel: {}, links: { basePath: "", baseUrl: "http://127.0.0.1:1" } } as unknown as PanelDependencies;
   const ofAudit = panelEndpoints(stub).filter(({ path }) => path.includes("audit"));
   expect(ofAudit.length).toBe(4);

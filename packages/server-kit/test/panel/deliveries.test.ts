@@ -24,7 +24,7 @@ async function openEndpoint() {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
-  // Sound: the server listens on a TCP port.
+  // The server listens on a TCP port.
   const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=secret-token`;
   await panel.service.stores.update(panel.store.merchantId, { webhookUrl, paymentMethods: { qr_pay: "live" } });
   const send = async (orderId: string, environment: "test" | "live" = "live") => {

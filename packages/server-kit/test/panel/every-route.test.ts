@@ -100,7 +100,7 @@ const open = (path: string) =>
 test("every address of the panel declares its roles, and enforces them", async () => {
   const panel = await openPanel({ rateLimits: false });
   const { paymentId } = await panel.initialize();
-  // Sound: the list of addresses is made without anything else.
+  // The list of addresses is made without anything else.
   const stub = { panel: {}, links: { basePath: "", baseUrl: "http://127.0.0.1:1" } } as unknown as PanelDependencies;
   const addresses = panelEndpoints(stub)
     .map(({ method, path }) => ({ method, path: path.replace(/^\/panel/, "") }))

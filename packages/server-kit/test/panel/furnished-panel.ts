@@ -28,7 +28,7 @@ export async function openFurnishedPanel() {
     response.end(hookResponse.body);
   });
   await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
-  // Sound: the server listens on a TCP port.
+  // The server listens on a TCP port.
   const webhookUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
   await service.stores.update(merchantId, {
     name: hostileTexts.markup,

@@ -32,7 +32,7 @@ async function openWithHost(checkedBy: "cookies" | "asked") {
     headers: { ...headers, cookie },
     body: new URLSearchParams({ csrf }),
   });
-  // Sound: the endpoint's own response.
+  // The endpoint's own response.
   const { token } = (await issued.json()) as { token: string };
   const read = async (extra: Record<string, string> = checkedBy === "cookies" ? headers : {}) => {
     const url = `${panel.origin}/pay/transactions/${paymentId}/webhook/history`;

@@ -63,7 +63,7 @@ test("buyers see the uploaded logo on the checkout page, in place of the one by 
   const bytes = pngOf(64, 64);
   await upload(owner, bytes);
   const payment = await panel.initialize();
-  // Sound: what the contract promises.
+  // What the contract promises.
   const link = new URL((payment as unknown as { paymentUrl: string }).paymentUrl);
   const pageOf = async () => (await owner.get(link.pathname.slice(panel.prefix.length) + link.search)).text;
   expect(await pageOf()).toContain(`<img src="/pay/logos/${merchantId}/${fileNameOf(bytes)}"`);

@@ -61,7 +61,7 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
     panel.time.now = today - day * dayMs;
     await panel.initialize({ orderId: `order-${day}`, remittanceInfo: `RF18 5390 07${day + 10}` }, "live");
   }
-  // Sound: the server listens on a TCP port.
+  // The server listens on a TCP port.
   const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   await panel.service.stores.update(panel.store.merchantId, { webhookUrl });
   panel.time.now = today - dayMs;

@@ -16,13 +16,13 @@ async function openShop(answer: (body: string, headers: Headers) => Promise<{ st
   const endpoint = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    // Sound: the sender's headers come once each.
+    // The sender's headers come once each.
     const { status, body: text } = await answer(body, new Headers(request.headers as Record<string, string>));
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
   endpoints.push(endpoint);
   await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
-  // Sound: the server listens on a TCP port.
+  // The server listens on a TCP port.
   return `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
 }
 
@@ -399,7 +399,7 @@ test("the session's token reads the webhook history of its own store for ten min
   const csrf = /name="csrf" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
   expect((await browser.post("/panel/session-token", {})).status).toBe(403);
   const issued = await browser.post("/panel/session-token", { csrf });
-  // Sound: the endpoint's own response.
+  // The endpoint's own response.
   const { token } = JSON.parse(issued.text) as { token: string };
   const read = (bearer: string, id = paymentId) =>
     fetch(`${panel.origin}/pay/transactions/${id}/webhook/history`, { headers: { authorization: `Bearer ${bearer}` } });
@@ -415,7 +415,7 @@ test("the session's token reads the webhook history of its own store for ten min
     headers: { authorization: `Bearer ${otherKey.secret}`, "content-type": "application/json" },
     body: JSON.stringify({ merchantId: foreign.merchantId, orderId: "1", amountCents: 1, currency: "EUR" }),
   });
-  // Sound: the contract's response.
+  // The contract's response.
   expect((await read(token, ((await other.json()) as { paymentId: string }).paymentId)).status).toBe(404);
   panel.time.now += 10 * 60_000 + 1000;
   expect((await read(token)).status).toBe(401);
@@ -427,7 +427,7 @@ test("the session's token ends with its session", async () => {
   const browser = await panel.signedIn("viewer");
   await browser.get("/panel/account");
   const csrf = /name="csrf" value="([^"]+)"/.exec(browser.page?.text ?? "")?.[1] ?? "";
-  // Sound: the endpoint's own response.
+  // The endpoint's own response.
   const { token } = JSON.parse((await browser.post("/panel/session-token", { csrf })).text) as { token: string };
   await browser.post("/panel/sign-out", { csrf });
   const answer = await fetch(`${panel.origin}/pay/transactions/${paymentId}/webhook/history`, {

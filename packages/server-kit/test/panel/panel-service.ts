@@ -46,7 +46,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
       baseUrl,
     });
     const server = await service.listen(0);
-    // Sound: the server listens on a TCP port.
+    // The server listens on a TCP port.
     return { service, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
   const { service, origin } = await serve(storage);
@@ -94,7 +94,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
         headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
         body: JSON.stringify({ merchantId, orderId: "1001", amountCents: 1999, currency: "EUR", ...fields }),
       });
-      // Sound: what the contract promises for 200.
+      // What the contract promises for 200.
       const body = (await response.json()) as { paymentId: string; message?: string };
       if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${body.message}`);
       return { ...body, key };

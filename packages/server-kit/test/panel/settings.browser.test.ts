@@ -64,7 +64,7 @@ test("a logo that was chosen and uploaded is shown to the buyer; one that cannot
   expect(await pixelsAcross(page.getByAltText("The current logo"))).toBe(1);
   expect(await look(page, "logo")).toEqual([]);
   const payment = await panel.initialize({ orderId: "logo" });
-  // Sound: what the contract promises.
+  // What the contract promises.
   const link = new URL((payment as unknown as { paymentUrl: string }).paymentUrl);
   const address = `${panel.origin}${link.pathname}${link.search}`;
   await page.goto(address);
@@ -80,7 +80,7 @@ test("a logo that was chosen and uploaded is shown to the buyer; one that cannot
 
 /** Of the picture itself; 0 when it could not be loaded. */
 function pixelsAcross(image: Locator): Promise<number> {
-  // Sound: the locators name images.
+  // The locators name images.
   return image.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth);
 }
 

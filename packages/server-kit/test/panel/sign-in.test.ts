@@ -249,7 +249,7 @@ test("works inside a host's Koa app that has a body parser and cookie keys of it
   app.use(mount("/pay", panel.service.middleware()));
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  // Sound: the server listens on a TCP port.
+  // The server listens on a TCP port.
   const browser = panel.browser(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   expect((await browser.signIn("owner@shop.example")).headers.get("location")).toBe("/pay/panel");
   await browser.get(panel.storePath("/integration"));

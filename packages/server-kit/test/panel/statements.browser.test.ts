@@ -94,7 +94,7 @@ async function openShop() {
   const listener = receiveWebhooks({
     secret: panel.store.webhookSecret,
     onEvent({ body }) {
-      // Sound: what a status event of the contract holds.
+      // What a status event of the contract holds.
       const { transaction_id: paymentId, status } = body as { transaction_id: string; status: string };
       received.push([paymentId, status]);
     },

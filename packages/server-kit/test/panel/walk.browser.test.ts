@@ -101,7 +101,7 @@ async function openDay({ width, hasScript }: (typeof ways)[number]) {
   });
   page.on("pageerror", (error) => problems.push(error.message));
   const endpoint = {
-    // Sound: a TCP server's address is an object.
+    // A TCP server's address is an object.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     useSecret(secret: string) {

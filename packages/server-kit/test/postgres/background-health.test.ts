@@ -45,7 +45,7 @@ async function mount(service: PaymentService) {
     server.closeAllConnections();
     server.close();
   });
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   return async (path = "/health") => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -33,7 +33,7 @@ export async function createBreakableRoute(connectionString: string): Promise<Br
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const route = new URL(connectionString);
   route.hostname = "127.0.0.1";
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   route.port = String((server.address() as AddressInfo).port);
   const endAll = () => {
     for (const socket of sockets) socket.destroy();

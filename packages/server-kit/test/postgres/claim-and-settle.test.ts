@@ -24,7 +24,7 @@ beforeEach(async () => {
   const storage = postgresStorage({ pool: counting.pool });
   await storage.open();
   bench = createDeliveryHarness({ seed: "claims", storage });
-  // Sound: PostgreSQL's storage has instances.
+  // PostgreSQL's storage has instances.
   instances = storage.instances as Instances;
 });
 afterEach(async () => {
@@ -203,7 +203,7 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
   expect(counting.taken()).toHaveLength(1);
   for (const [index, { claimed, outcome }] of ended.entries()) {
     const { delivery, attempt } = claimed;
-    // Sound: the index is taken modulo the list's length.
+    // The index is taken modulo the list's length.
     const expected = settleSend(delivery, outcome as SendOutcome, { now: startOfTime, random: () => 0.5 });
     expect(recorded[index]).toEqual(expected);
     expect(comparable(await bench.find(delivery.deliveryId))).toEqual(comparable(expected));

@@ -13,7 +13,7 @@ export interface CountingPool {
 export function createCountingPool(connectionString: string): CountingPool {
   let sent: { text: string; values: unknown[] }[] = [];
   class CountingClient extends pg.Client {
-    // Sound: the parameters are passed on unchanged.
+    // The parameters are passed on unchanged.
     // biome-ignore lint/suspicious/noExplicitAny: the driver's signature has seven overloads.
     override query(...parameters: any[]): any {
       const [query] = parameters as [string | { text: string; values?: unknown[] }];

@@ -44,7 +44,7 @@ async function start(storage: Storage = postgresStorage({ connectionString })) {
           currency: "EUR",
         }),
       });
-      // Sound: every response of the contract is an object.
+      // Every response of the contract is an object.
       const body = (await response.json()) as { paymentId: string; code?: string };
       return { ...body, status: response.status, retryAfter: response.headers.get("retry-after") };
     },

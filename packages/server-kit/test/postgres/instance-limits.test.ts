@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-// Sound: there are three limiters.
+// There are three limiters.
 const isTaken = (limiter: RateLimiter | undefined, limit: RateLimit) =>
   (limiter as RateLimiter).take("caller", limit).then(
     () => true,

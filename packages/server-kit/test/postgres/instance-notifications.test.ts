@@ -40,7 +40,7 @@ async function addInstance(): Promise<Instance> {
     await new Promise((resolve) => server.close(resolve));
     await stop();
   };
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   const instance = { service, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   instances.push(instance);
   return instance;
@@ -67,7 +67,7 @@ async function initialize(
     headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
     body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
   });
-  // Sound: the fields that the contract requires for 200.
+  // The fields that the contract requires for 200.
   const body = (await response.json()) as { paymentId: string; paymentUrl: string };
   return { ...body, httpStatus: response.status };
 }

@@ -10,7 +10,7 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
   const pool = createTestPool({ connectionString, max: 5 });
   const connect = pool.connect.bind(pool);
   let isUsedUp = false;
-  // Sound: only `connect` differs, as when no connection is free in time.
+  // Only `connect` differs, as when no connection is free in time.
   const scarce = new Proxy(pool, {
     get: (target, name) =>
       name === "connect" && isUsedUp
@@ -20,7 +20,7 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
         : Reflect.get(name === "connect" ? { connect } : target, name, target),
   });
   const schema = "payment_sessions";
-  // Sound: it has every method of the pool.
+  // It has every method of the pool.
   const jobs = createJobs({
     pool: async () => scarce as never,
     schema,

@@ -66,7 +66,7 @@ afterEach(async () => {
 
 async function addStore(merchantId: string): Promise<void> {
   const vault = createVault([key], randomBytes);
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   await bench.addStore(merchantId, {
     webhookUrl: `http://127.0.0.1:${port}/${merchantId}`,

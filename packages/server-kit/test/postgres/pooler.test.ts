@@ -26,7 +26,7 @@ async function createPooler(choice: "used last" | "in turn") {
   const clients = await Promise.all([1, 2, 3].map(() => direct.connect()));
   held.push(...clients);
   let turn = 0;
-  // Sound: there are three clients.
+  // There are three clients.
   const next = () => clients[choice === "in turn" ? turn++ % clients.length : 0] as pg.PoolClient;
   return {
     // A pooler invents its process ids.
@@ -38,7 +38,7 @@ async function createPooler(choice: "used last" | "in turn") {
 test.each(["used last", "in turn"] as const)(
   "a pooler in transaction mode that takes the connection %s is refused before anything is migrated, with the option to set",
   async (choice) => {
-    // Sound: a pool with the methods that are called here.
+    // A pool with the methods that are called here.
     const storage = postgresStorage({ pool: (await createPooler(choice)) as never, schema: "other" });
     await expect(storage.open()).rejects.toThrow(
       /^A pooler in transaction mode stands .* set listenConnectionString \(on the command line --database-listen-url\) to the address of the server itself/,
@@ -58,7 +58,7 @@ test("a pooler in session mode is not refused: each client keeps its session", a
     },
     end: async () => undefined,
   };
-  // Sound: a pool with the methods that are called here.
+  // A pool with the methods that are called here.
   await requireSession(pool as never, "");
 });
 
@@ -68,7 +68,7 @@ test("a direct connection is found to be one by a single statement", async () =>
     async connect() {
       const client = await direct.connect();
       const query = client.query.bind(client);
-      // Sound: only this call's first argument is read.
+      // Only this call's first argument is read.
       client.query = ((...args: Parameters<typeof query>) => {
         texts.push(args[0]);
         return query(...args);
@@ -77,7 +77,7 @@ test("a direct connection is found to be one by a single statement", async () =>
     },
     end: () => direct.end(),
   };
-  // Sound: a pool with the methods that are called here.
+  // A pool with the methods that are called here.
   await requireSession(pool as never, "");
   expect(texts).toEqual(["SELECT pg_backend_pid() AS pid"]);
 });

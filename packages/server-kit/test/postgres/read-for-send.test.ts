@@ -7,7 +7,7 @@ import { createSendReader } from "../../src/flows/read-for-send.js";
 import type { HeldClaim, Instances } from "../../src/storage/port/instances.js";
 import type { Storage } from "../../src/storage/port.js";
 
-// Sound: the reader passes the store on without reading its fields.
+// The reader passes the store on without reading its fields.
 const store = { merchantId: "shop" } as Store;
 
 /** Reads that wait until the test resolves them. */
@@ -24,7 +24,7 @@ function createReads() {
       }),
   };
   return {
-    // Sound: the reader uses `listStoresOfClaims` only.
+    // The reader uses `listStoresOfClaims` only.
     reader: createSendReader({ instances: { turns } } as unknown as Storage),
     async next() {
       if (reads.length === 0) await new Promise<void>((resolve) => (whenAsked = resolve));
@@ -36,7 +36,7 @@ function createReads() {
   };
 }
 
-// Sound: the reader uses these fields only.
+// The reader uses these fields only.
 const delivery = (deliveryId: string) =>
   ({ deliveryId, merchantId: "shop", claim: { token: `token-${deliveryId}` } }) as ClaimedDelivery["delivery"];
 

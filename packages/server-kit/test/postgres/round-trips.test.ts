@@ -67,7 +67,7 @@ test.each(environments)(
       webhookUrl: "https://shop.example/hook",
     });
     const { secret } = await service.apiKeys.issue({ merchantId, environment });
-    // Sound: a TCP server's address is an object.
+    // A TCP server's address is an object.
     const { port } = server.address() as AddressInfo;
     const initialize = async (orderId: string, idempotencyKey?: string) => {
       const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
@@ -87,7 +87,7 @@ test.each(environments)(
         }),
       });
       expect(response.status).toBe(200);
-      // Sound: the fields that the contract requires for 200.
+      // The fields that the contract requires for 200.
       return (await response.json()) as { paymentId: string };
     };
     // The key and its store are looked up once and cached.
@@ -102,7 +102,7 @@ test.each(environments)(
       const queries = ofTheCall(counting.taken());
       expect(queries.at(-1)).toBe("COMMIT");
       expect(queries.length, queries.join("\n")).toBeLessThanOrEqual(4);
-      // Sound: the history is a JSON object with this list.
+      // The history is a JSON object with this list.
       const { deliveries } = (await service.webhooks.history(paymentId)) as unknown as { deliveries: unknown[] };
       expect(deliveries).toHaveLength(1);
       expect(await service.payments.list({ search: "zoë" })).toEqual(

@@ -87,7 +87,7 @@ async function connectAdministrator(): Promise<pg.Client> {
   client.on("error", forget);
   client.on("end", forget);
   await client.connect();
-  // It must not keep the process alive. Sound: the driver's client has this method, which its types leave out.
+  // It must not keep the process alive. The driver's client has this method, which its types leave out.
   (client as pg.Client & { unref(): void }).unref();
   return client;
 }
@@ -140,7 +140,7 @@ async function takeUsed(client: pg.Client, template: string, name: string): Prom
   const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [
     usedPrefix(template),
   ]);
-  // Sound: one column of text.
+  // One column of text.
   for (const { datname } of rows as { datname: string }[]) {
     try {
       await client.query(`ALTER DATABASE ${datname} RENAME TO ${name}`);
@@ -178,7 +178,7 @@ async function emptied(connectionString: string, template: string): Promise<bool
       `SELECT string_agg(format('DELETE FROM %s;', oid::regclass), '') AS statements FROM pg_class
        WHERE relkind = 'r' AND oid >= 16384 AND relname <> 'migrations' AND pg_relation_size(oid) > 0`,
     );
-    // Sound: one column of text, which is null when every table is empty.
+    // One column of text, which is null when every table is empty.
     const [{ statements }] = rows as [{ statements: string | null }];
     await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statements ?? ""} COMMIT`);
     return true;
@@ -195,7 +195,7 @@ async function readShape(client: pg.Client): Promise<string> {
        (SELECT count(*) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database()))
      ) AS shape`,
   );
-  // Sound: one column of text.
+  // One column of text.
   return (rows as [{ shape: string }])[0].shape;
 }
 

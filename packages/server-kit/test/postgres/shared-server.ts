@@ -16,7 +16,7 @@ export default async function offerServer(): Promise<() => Promise<void>> {
     }
   });
   await new Promise<void>((resolve) => broker.listen(0, "127.0.0.1", resolve));
-  // Sound: a TCP server's address is an object.
+  // A TCP server's address is an object.
   process.env[sharedServerVariable] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}/`;
   return async () => {
     broker.closeAllConnections();

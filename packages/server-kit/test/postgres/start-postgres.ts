@@ -91,7 +91,7 @@ function watch(folder: string, data: string): void {
     detached: true,
   });
   watcher.unref();
-  // Sound: a pipe to a child is a socket.
+  // A pipe to a child is a socket.
   (watcher.stdin as Socket | null)?.unref();
 }
 

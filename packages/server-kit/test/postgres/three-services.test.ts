@@ -26,7 +26,7 @@ async function openThreePanels() {
     origins.push(origin);
   }
   const browsers = origins.map((origin) => first.browser(origin));
-  // Sound: there are three origins.
+  // There are three origins.
   const [one, two, three] = browsers as [TestBrowser, TestBrowser, TestBrowser];
   const share = (from: TestBrowser) => {
     for (const to of browsers) for (const [name, value] of from.cookies) to.cookies.set(name, value);

@@ -11,14 +11,14 @@ export type Reply = { number: number } & ({ value: unknown } | { error: { messag
 
 const instance = await openInstance(JSON.parse(process.argv[2] ?? ""));
 process.on("message", async (message) => {
-  // Sound: the test that started this process is the only one that writes to it.
+  // The test that started this process is the only one that writes to it.
   const { number, verb, args } = message as Question;
   try {
     const value: unknown = verb === "stop" ? await instance.stop() : await instance.call(verb, ...args);
     process.send?.({ number, value } satisfies Reply);
     if (verb === "stop") process.disconnect();
   } catch (error) {
-    // Sound: the service throws Errors only.
+    // The service throws Errors only.
     const { message: text, code } = error as Error & { code?: unknown };
     process.send?.({ number, error: { message: text, code } } satisfies Reply);
   }

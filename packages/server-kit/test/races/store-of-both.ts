@@ -44,7 +44,7 @@ export async function createStoreOfBoth({ both, external }: TwoInstances, settin
       },
       body: JSON.stringify({ merchantId, orderId: "1", amountCents: 1999, currency: "EUR", ...fields }),
     });
-    // Sound: every response of the contract is an object.
+    // Every response of the contract is an object.
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
@@ -78,7 +78,7 @@ export function race<Result>(
   times: number,
   work: (instance: Instance, index: number) => Promise<Result>,
 ): Promise<Result[]> {
-  // Sound: the index is 0 or 1.
+  // The index is 0 or 1.
   return Promise.all(
     Array.from({ length: 2 * times }, (_, index) => work(both[index % 2 === 0 ? 0 : 1] as Instance, index)),
   );

@@ -50,7 +50,7 @@ async function openInProcess(settings: InstanceSettings): Promise<Instance> {
   const base = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The instance ended with ${code} before it listened.`)));
     child.on("message", (message) => {
-      // Sound: instance-process.ts writes it.
+      // Instance-process.ts writes it.
       const reply = message as Reply | { base: string };
       if ("base" in reply) resolve(reply.base);
       else open.get(reply.number)?.(reply);

@@ -37,7 +37,7 @@ writeFileSync(
 );
 writeFileSync(join(folder, "suite.js"), suiteText.replace('"node:test"', '"vitest"'));
 
-// Sound: what the README's program exports.
+// What the README's program exports.
 const { exampleBank } = (await import(pathToFileURL(join(folder, "bank.js")).href)) as {
   exampleBank(options: typeof settings): OpenBankingProvider;
 };

@@ -37,7 +37,7 @@ async function open() {
         headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
         body: JSON.stringify({ merchantId: store.merchantId, orderId, amountCents: 1999, currency: "EUR" }),
       });
-      // Sound: every response of the contract is an object.
+      // Every response of the contract is an object.
       return String(((await response.json()) as Record<string, unknown>).paymentId);
     };
     return { ...store, initialize };

@@ -54,7 +54,7 @@ async function open() {
         ...{ checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer" },
       }),
     });
-    // Sound: every response of the contract is an object.
+    // Every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   };
   return { controls, received, polledAt, service, initialize };

@@ -28,7 +28,7 @@ async function openService(options: Partial<PaymentServiceOptions> = {}) {
       headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
     });
-    // Sound: the fields that the contract requires for 200.
+    // The fields that the contract requires for 200.
     const { paymentId } = (await response.json()) as { paymentId: string };
     return { httpStatus: response.status, paymentId };
   };
@@ -133,7 +133,7 @@ test("O34: alert events are emitted when alerts are raised and when they end; a 
 
 test("O34: an unknown event name is refused", async () => {
   await openService();
-  // Sound: wrong on purpose, as untyped code may call it.
+  // Wrong on purpose, as untyped code may call it.
   expect(() => service.on("payment.paid" as "payment.transition", () => {})).toThrow(/payment\.transition/);
 });
 
@@ -141,7 +141,7 @@ test("O34: an unknown event name is refused", async () => {
 function dry(records: Records): Records {
   return new Proxy(records, {
     get(target, name) {
-      // Sound: every field of the records is a group of methods.
+      // Every field of the records is a group of methods.
       const group = Reflect.get(target, name) as object;
       return new Proxy(group, {
         get: (methods, method) =>

@@ -30,10 +30,10 @@ async function open() {
         ...fields,
       }),
     });
-    // Sound: the assertions check each field.
+    // The assertions check each field.
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
-  /** Sound: these events are wrong on purpose, as a provider written in JavaScript may return them. */
+  /** These events are wrong on purpose, as a provider written in JavaScript may return them. */
   const record = (paymentId: unknown, event: unknown) =>
     service.payments.recordProviderEvent(String(paymentId), event as ProviderEvent);
   return { service, initialize, record };

@@ -23,7 +23,7 @@ test.each([
   [{ needsAttention: "yes" }, "needsAttention"],
   [{ state: "settled" }, "state"],
 ])("O29: payments.list refuses the filter %j and names %s", async (filter, path) => {
-  // Sound: wrong on purpose, as untyped code may call it.
+  // Wrong on purpose, as untyped code may call it.
   const refused = service.payments.list(filter as never);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
@@ -38,7 +38,7 @@ test.each([
   [{ since: "2020" }, "since"],
   [{ limit: 501 }, "limit"],
 ])("O29: webhooks.list refuses the filter %j and names %s", async (filter, path) => {
-  // Sound: wrong on purpose, as untyped code may call it.
+  // Wrong on purpose, as untyped code may call it.
   const refused = service.webhooks.list(filter as never);
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   await expect(refused).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
@@ -78,14 +78,14 @@ test.each<[string, unknown[], string]>([
   ["statements.assign", [1, "pay_1", {}], "entryId"],
 ])("O29: %s refuses %j and names %s, and does nothing", async (name, given, path) => {
   const [group = "", verb = ""] = name.split(".");
-  // Sound: wrong on purpose, as untyped code may call it.
+  // Wrong on purpose, as untyped code may call it.
   const refused = async () => (service as unknown as Verbs)[group]?.[verb]?.(...given);
   await expect(refused()).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
   expect(await service.audit.list()).toEqual([]);
 });
 
 test("O29: a misspelt dry run deletes nothing", async () => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(service.prune({ dryrun: true } as never)).rejects.toMatchObject({
     details: [{ path: "dryrun", message: expect.stringContaining("dryRun") }],
   });

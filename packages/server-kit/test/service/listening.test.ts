@@ -66,7 +66,7 @@ test.each([
   [{ keepalive: 1 }, /listenOptions\.keepalive is unknown/],
 ])("O23: refuses the listen options %j", async (listenOptions, message) => {
   await openPort();
-  // Sound: wrong on purpose, as untyped code may pass it.
+  // Wrong on purpose, as untyped code may pass it.
   expect(() =>
     createPaymentService({
       baseUrl: "http://127.0.0.1",

@@ -145,7 +145,7 @@ test("O16: marked personal data and secrets reach no log line, whatever fails", 
     customerName: canary.name,
     metadata: { note: canary.metadata },
   };
-  // Sound: the fields that the contract requires for 200; the URL is checked below.
+  // The fields that the contract requires for 200; the URL is checked below.
   const opened = (await (await post("/payments/initialize", fields)).json()) as {
     paymentId: string;
     paymentUrl: string;

@@ -69,7 +69,7 @@ const document = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../docs/monitoring/${name}`, import.meta.url)), "utf8");
 
 function expressions(): { place: string; expression: string }[] {
-  // Sound: the shapes of a rule file and of a dashboard, as Prometheus and Grafana document them.
+  // The shapes of a rule file and of a dashboard, as Prometheus and Grafana document them.
   const rules = parse(document("alerts.yml")) as { groups: { rules: { alert: string; expr: string }[] }[] };
   const board = JSON.parse(document("dashboard.json")) as { panels: { title: string; targets: { expr: string }[] }[] };
   return [

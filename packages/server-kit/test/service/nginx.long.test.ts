@@ -42,7 +42,7 @@ test.skipIf(nginx === undefined)(
 
     const body = { merchantId, orderId: "1", amountCents: 100, currency: "EUR" };
     const opened = await callThrough(port, { path: "/payments/initialize", headers, body });
-    // Sound: the fields that the contract requires for 200.
+    // The fields that the contract requires for 200.
     const { paymentUrl } = JSON.parse(opened.text) as { paymentUrl: string };
     expect(paymentUrl).toMatch(/^https:\/\/pay\.example\.com\/checkout\//);
     const { pathname, search } = new URL(paymentUrl);

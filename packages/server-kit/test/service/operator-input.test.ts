@@ -26,7 +26,7 @@ test.each([
   ["paymentMethods", { paymentMethods: { sepa: "live" } }],
 ])("names the invalid field of a store: %s", async (path, fields) => {
   const service = open();
-  // Sound: wrong on purpose, as untyped code may call it.
+  // Wrong on purpose, as untyped code may call it.
   await expect(service.stores.create({ name: "S", ...fields } as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: expect.arrayContaining([expect.objectContaining({ path })]),
@@ -43,7 +43,7 @@ test.each([
 ])("names the invalid field of a key: %s", async (path, fields) => {
   const service = open();
   const { merchantId } = await service.stores.create({ name: "S" });
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(service.apiKeys.issue({ merchantId, environment: "test", ...fields } as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: [expect.objectContaining({ path })],
@@ -72,7 +72,7 @@ test.each([
   ["encryptionKey[1]", { encryptionKey: [createHash("sha256").update("key").digest(), new Uint8Array(16)] }],
 ])("names the invalid option of a service: %s", (option, fields) => {
   const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   expect(() => createPaymentService({ ...usual, ...fields } as never)).toThrow(`${option} must be`);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ["theme.color", { theme: { color: {} } }, "did you mean colors?"],
 ])("names an unknown option: %s", (option, fields, hint) => {
   const usual = { baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename: ":memory:" }) };
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   const create = () => createPaymentService({ ...usual, ...fields } as never);
   expect(create).toThrow(`Option ${option} is unknown`);
   expect(create).toThrow(hint);
@@ -99,13 +99,13 @@ test.each([
   ["an empty file name", { filename: "" }, "sqliteStorage needs { filename }"],
   ["another name for it", { fileName: "payments.db" }, "did you mean filename?"],
 ])("refuses a storage with %s at once", (_, options, message) => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   expect(() => sqliteStorage(options as never)).toThrow(message);
 });
 
 test("names an unknown simulated event", async () => {
   const service = open();
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(service.payments.simulate("pay_x", { event: "nope" } as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: [{ path: "event", rule: "enum", message: expect.stringContaining("provider_success") }],
@@ -127,7 +127,7 @@ test.each([
   ["actor", { to: "settled", reason: "seen on the account" }],
 ])("resolves nothing when a decision has an invalid %s", async (path, decision) => {
   const service = open();
-  // Sound: wrong on purpose; without the check an unknown word would decline a payment that was meant to be
+  // Wrong on purpose; without the check an unknown word would decline a payment that was meant to be
   // paid.
   await expect(service.payments.resolve("pay_x", decision as never)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",

@@ -43,7 +43,7 @@ test("O24: pausing, a switched-off endpoint, secrets, roles, passwords and colum
   }
   const lines = (await service.audit.list({ limit: 100 })).reverse();
   const [, , ...changes] = lines;
-  // Sound: each side is an object or undefined.
+  // Each side is an object or undefined.
   const fieldsOf = (side: unknown) => Object.keys((side ?? {}) as object);
   expect(changes.map(({ action, detail }) => [action, fieldsOf(detail.before), fieldsOf(detail.after)])).toEqual([
     ["store.disabled", ["disabledAt"], ["disabledAt"]],
@@ -64,7 +64,7 @@ test("O24: pausing, a switched-off endpoint, secrets, roles, passwords and colum
   ]);
   for (const { detail } of changes) {
     for (const side of [detail.before, detail.after]) {
-      // Sound: each side is an object or undefined.
+      // Each side is an object or undefined.
       for (const digest of Object.values((side ?? {}) as object)) expect(digest).toMatch(/^sha256:[0-9a-f]{16}$/);
     }
   }

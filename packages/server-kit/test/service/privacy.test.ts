@@ -45,7 +45,7 @@ test("O25: the export holds everything about a buyer's payments and leaves a row
   await add("pay_b", { merchantId: "other" });
   await add("pay_c", { customerEmail: "bob@example.com" });
   const { payments } = await service.privacy.export({ email: "Ann@example.com" });
-  // Sound: an exported payment has its id.
+  // An exported payment has its id.
   expect(payments.map(({ payment }) => (payment as { paymentId: string }).paymentId)).toEqual(["pay_a", "pay_b"]);
   expect(payments[0]).toMatchObject({
     webhooks: [{ deliveryId: "d_pay_a", body: '{"customer_email":"ann@example.com"}' }],
@@ -101,7 +101,7 @@ test.each([
   [{}, "VALIDATION_ERROR"],
 ])("O25: the choice %j is refused", async (choice, code) => {
   const { service } = await open();
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   await expect(service.privacy.export(choice as { paymentId: string })).rejects.toMatchObject({ code });
   await expect(service.privacy.erase(choice as { paymentId: string })).rejects.toMatchObject({ code });
   await service.stop();

@@ -44,7 +44,7 @@ async function open(options: Partial<PaymentServiceOptions> = {}) {
       }),
     });
     expect(response.status).toBe(200);
-    // Sound: every response of the contract is an object.
+    // Every response of the contract is an object.
     return String(((await response.json()) as Record<string, unknown>).paymentId);
   };
   return { service, store, received, initialize };

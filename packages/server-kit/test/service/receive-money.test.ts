@@ -143,7 +143,7 @@ test.each([
 ])("M13: refuses %j and names the field", async (wrong, path) => {
   const fixture = await openFixture();
   const { paymentId } = await fixture.initialize();
-  // Sound: wrong on purpose, as untyped code may call it.
+  // Wrong on purpose, as untyped code may call it.
   const money = { ...seen, amountCents: 1999, ...wrong } as Parameters<typeof fixture.service.payments.receive>[1];
   await expect(fixture.service.payments.receive(paymentId, money)).rejects.toMatchObject({
     code: "VALIDATION_ERROR",

@@ -112,7 +112,7 @@ test.each([
   [{ historyDays: 365.5 }, "retention.historyDays"],
   [{ delivery: 30 }, "retention.delivery"],
 ])("O10: the retention %j is refused", (retention, message) => {
-  // Sound: wrong on purpose.
+  // Wrong on purpose.
   expect(() => serviceOn(freshStorage(), retention as RetentionOptions)).toThrow(message);
 });
 

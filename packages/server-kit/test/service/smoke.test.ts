@@ -35,7 +35,7 @@ test("opens a payment, reports its status and sends the first webhook", async ()
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).then(async (response) => ({
       status: response.status,
-      // Sound: the assertions below check each field.
+      // The assertions below check each field.
       body: (await response.json()) as Record<string, unknown>,
     }));
   const opened = await call("/payments/initialize", {

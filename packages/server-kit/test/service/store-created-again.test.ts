@@ -14,7 +14,7 @@ async function open() {
   const controls = {
     status: 200,
     now: startOfTime,
-    // Sound: a test sets a promise later.
+    // A test sets a promise later.
     hold: undefined as Promise<void> | undefined,
   };
   const received: { path: string; id: string; signature: string; body: string }[] = [];
@@ -55,7 +55,7 @@ async function open() {
         idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey },
       );
       expect(response.status).toBe(200);
-      // Sound: every response of the contract is an object.
+      // Every response of the contract is an object.
       return String(((await response.json()) as Record<string, unknown>).paymentId);
     };
     return { ...store, key: secret, initialize };
@@ -85,7 +85,7 @@ test("a store deleted with forty waiting webhooks and created again at the same 
   const paymentId = await after.initialize("order 0");
   expect(old).not.toContain(paymentId);
   await runFor(40);
-  // Sound: the body of a webhook is an object.
+  // The body of a webhook is an object.
   const statuses = received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   expect(statuses.map(({ transaction_id: id, status }) => [id, status])).toEqual([
     [paymentId, "pending"],

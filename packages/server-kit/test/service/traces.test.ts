@@ -52,7 +52,7 @@ async function openService() {
     storage: freshStorage(),
     openBanking: { test: provider },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
-    // Sound: the fields of a log line are an object.
+    // The fields of a log line are an object.
     logger: { debug() {}, warn() {}, error() {}, info: (fields) => void lines.push(fields as Record<string, unknown>) },
   });
   const base = urlOf(await service.listen(0));

@@ -132,7 +132,7 @@ async function initialize(base: string, { merchantId, apiKey }: SimulatedStore, 
   });
   if (response.status !== 200)
     throw new Error(`initialize responded with ${response.status}: ${await response.text()}`);
-  // Sound: the fields that the contract requires for 200.
+  // The fields that the contract requires for 200.
   return (await response.json()) as { paymentId: string; paymentUrl: string; remittanceInfo: string };
 }
 

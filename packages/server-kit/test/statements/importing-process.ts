@@ -12,7 +12,7 @@ const service = createPaymentService({
 const { merchantId } = await service.stores.create({ name: "Large" });
 const { matched, unmatched, duplicates } = await service.statements.import({
   merchantId,
-  // Sound: the test passes one of the shapes.
+  // The test passes one of the shapes.
   content: () => generatedStatement(shape as GeneratedShape, Number(count)),
   actor: "operator:cron",
 });

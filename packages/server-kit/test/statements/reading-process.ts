@@ -5,7 +5,7 @@ import { type GeneratedShape, generatedStatement } from "./generated-statement.j
 const [shape = "", count = "0"] = process.argv.slice(2);
 let entries = 0;
 let sumCents = 0;
-// Sound: the test passes one of the shapes.
+// The test passes one of the shapes.
 for await (const some of readStatement(generatedStatement(shape as GeneratedShape, Number(count)))) {
   entries += some.length;
   for (const { amountCents } of some) sumCents += amountCents;

@@ -69,7 +69,7 @@ export async function openStatementFixture(
         headers: { authorization: `Bearer ${keys[environment]}`, "content-type": "application/json" },
         body: JSON.stringify({ merchantId, amountCents, currency: "EUR", paymentMethod: "bank_transfer", ...fields }),
       });
-      // Sound: what initialize returns; a refusal has no id and fails below.
+      // What initialize returns; a refusal has no id and fails below.
       const { paymentId } = (await response.json()) as { paymentId: string };
       const payment = await service.payments.get(paymentId);
       if (payment === undefined) throw new Error(`initialize responded with ${response.status}`);

@@ -59,7 +59,7 @@ test("lists of open alerts and of payments that need attention are read by index
   database.exec(initialSchema);
   database.exec(arrivalsSchema);
   const planOf = (sql: string) =>
-    // Sound: EXPLAIN QUERY PLAN gives rows with a text column `detail`.
+    // EXPLAIN QUERY PLAN gives rows with a text column `detail`.
     (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
       .map(({ detail }) => detail)
       .join("; ");

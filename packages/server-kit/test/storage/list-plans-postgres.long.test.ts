@@ -39,7 +39,7 @@ let explaining: pg.Client;
 let sent: SentStatement[] = [];
 
 class RecordingClient extends pg.Client {
-  // Sound: the parameters are passed on unchanged.
+  // The parameters are passed on unchanged.
   // biome-ignore lint/suspicious/noExplicitAny: the driver's signature has seven overloads.
   override query(...parameters: any[]): any {
     const [query] = parameters as [string | SentStatement];
@@ -93,7 +93,7 @@ function wholeReads(plan: Plan): string[] {
 
 async function planOf({ text, values }: SentStatement): Promise<Plan> {
   const { rows } = await explaining.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
-  // Sound: one row with one column of JSON, a list of one plan.
+  // One row with one column of JSON, a list of one plan.
   return (rows as [{ "QUERY PLAN": [{ Plan: Plan }] }])[0]["QUERY PLAN"][0].Plan;
 }
 

@@ -99,7 +99,7 @@ function boundTo(name: string): string | number {
 function planOf(sql: string): string[] {
   const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name = ""]) => name))];
   const places = sql.replaceAll(/'[^']*'/g, "").match(/\?/g) ?? [];
-  // Sound: the plan's text is in this column.
+  // The plan's text is in this column.
   const plan = connection
     .prepare(`EXPLAIN QUERY PLAN ${withPlainLimits(sql)}`)
     .all(names.length > 0 ? Object.fromEntries(names.map((name) => [name, boundTo(name)])) : places.map(() => "x")) as {
@@ -136,7 +136,7 @@ function isSmallSort(sql: string): boolean {
 test("no condition of an index or trigger is an IN list, for which SQLite would build a table at each write", () => {
   const rows = connection
     .prepare("SELECT name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
-    // Sound: the two named text columns are selected, without NULL.
+    // The two named text columns are selected, without NULL.
     .all() as { name: string; sql: string }[];
   const conditionOf = (sql: string) =>
     sql

@@ -31,7 +31,7 @@ interface Shape {
 }
 
 async function rowsOf<Row>(client: pg.Client, sql: string): Promise<Row[]> {
-  // Sound: each of the texts above selects the named columns.
+  // Each of the texts above selects the named columns.
   return (await client.query(sql)).rows as Row[];
 }
 

@@ -76,7 +76,7 @@ test.each(lookUps)(
       values: statement?.values ?? [],
     });
     await client.end();
-    // Sound: one row with one column of JSON, a list of one plan.
+    // One row with one column of JSON, a list of one plan.
     const [
       {
         "QUERY PLAN": [{ Plan }],

@@ -25,7 +25,7 @@ test.each([
   await storage.close();
   const database = new Sqlite(filename, { readonly: true });
   const places = condition.match(/\?/g) ?? [];
-  // Sound: EXPLAIN QUERY PLAN gives rows with a text column `detail`.
+  // EXPLAIN QUERY PLAN gives rows with a text column `detail`.
   const plan = database
     .prepare(`EXPLAIN QUERY PLAN SELECT * FROM payments ${condition}`)
     .all(places.map(() => "x")) as { detail: string }[];

@@ -172,7 +172,7 @@ test.each(["SQLite", "PostgreSQL"] as const)(
     const everything = () => textOfEverything(kind, database.address, Object.keys(columns));
     const before = await everything();
     const filled = new Set(erasures.map(({ table }) => table));
-    // Sound: textOfEverything writes a list of pairs of table and row.
+    // TextOfEverything writes a list of pairs of table and row.
     const found = (JSON.parse(before) as [string, object][]).filter((row) => JSON.stringify(row).includes(canary));
     expect(
       [...filled]

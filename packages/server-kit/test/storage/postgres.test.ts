@@ -79,7 +79,7 @@ describe("PostgreSQL as a server", () => {
     const storage = await open(await createEmptyDatabase());
     const unit = storage.write(async ({ settings, payments }) => {
       await settings.put("a", "1");
-      // Sound: wrong on purpose, as the database refuses a payment without an id.
+      // Wrong on purpose, as the database refuses a payment without an id.
       await payments.insert({} as never).catch(() => undefined);
     });
     await expect(unit).rejects.toThrow();

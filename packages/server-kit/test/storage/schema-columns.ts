@@ -28,7 +28,7 @@ interface Column {
 
 function readSqlite(filename: string): Column[] {
   const connection = new Sqlite(filename, { readonly: true });
-  // Sound: the two named columns are selected. Generated columns are listed too.
+  // The two named columns are selected. Generated columns are listed too.
   const rows = connection
     .prepare(
       `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c

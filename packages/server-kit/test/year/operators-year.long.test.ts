@@ -48,7 +48,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     const key = await json("key", "create", "--merchant-id", name, "--environment", "test");
     note("store.created");
     note("api_key.issued");
-    // Sound: the document that the command prints.
+    // The document that the command prints.
     receiver.secret = (store.document as { webhookSecret: string }).webhookSecret;
     receivers.set(name, Object.assign(receiver, { apiKey: (key.document as { secret: string }).secret }));
   }
@@ -74,7 +74,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
     for (let number = 0; number < count; number += 1) {
       const response = await initialize(merchantId, fields);
       expect(response.status).toBe(200);
-      // Sound: the fields that the contract requires for 200.
+      // The fields that the contract requires for 200.
       const { paymentId } = (await response.json()) as { paymentId: string };
       if (isPaid) await year.service().payments.recordProviderEvent(paymentId, { type: "provider.success" });
       payments.set(paymentId, { merchantId, isPaid });
@@ -115,7 +115,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   await year.days(14);
   expect((await call("doctor")).out).toContain("webhook redeliver --state");
   const failed = await json("webhook", "list", "--state", "exhausted,dead", "--limit", "500");
-  // Sound: the document that the command prints.
+  // The document that the command prints.
   const { length: failedCount } = (failed.document as { deliveries: unknown[] }).deliveries;
   expect(failedCount).toBeGreaterThanOrEqual(60);
   const digests = globals.mails.filter(({ to }) => to === "big@shop.example");
@@ -147,7 +147,7 @@ test("O3, O4, O5, O7, O12, O13, O19, O25: a year of operating ends with every pa
   year.disk.fill();
   let refused = await initialize("tea");
   for (; refused.status === 200; refused = await initialize("tea")) {
-    // Sound: every response of the contract is an object.
+    // Every response of the contract is an object.
     const { paymentId } = (await refused.json()) as { paymentId: string };
     payments.set(paymentId, { merchantId: "tea", isPaid: false });
   }

@@ -59,7 +59,7 @@ export async function openReceiver() {
   };
   const { url, close } = await listen(async (request, response) => {
     const chunks: Buffer[] = [];
-    // Sound: a request without an encoding yields Buffers.
+    // A request without an encoding yields Buffers.
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const signature = String(request.headers["x-service-signature"]);
     const isValid = await verifySignature(Buffer.concat(chunks), signature, receiver.secret);

@@ -4,7 +4,7 @@
 export function parseHeaderFile(text: string): Record<string, string | string[]> {
   if (/^\s*\{/.test(text)) {
     const value: unknown = JSON.parse(text);
-    // Sound: JSON that begins with a brace is an object; values that are no strings are ignored when a header is read.
+    // JSON that begins with a brace is an object; values that are no strings are ignored when a header is read.
     return value as Record<string, string | string[]>;
   }
   const headers: Record<string, string[]> = {};

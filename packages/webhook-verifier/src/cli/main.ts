@@ -62,7 +62,7 @@ async function readGivenFile(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    // Sound: errors of the file system have a code.
+    // Errors of the file system have a code.
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`${JSON.stringify(path)} cannot be read (${code}): give a file that exists`);
   }

@@ -18,7 +18,7 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (request: Fetc
     options,
     "Pass the request before anything reads its body, for example with request.json().",
   );
-  // Sound: a Request has no field `req`; what is neither is rejected by the listener.
+  // A Request has no field `req`; what is neither is rejected by the listener.
   return (request) =>
     listen("req" in Object(request) ? (request as { req: { raw: Request } }).req.raw : (request as Request));
 }

@@ -120,7 +120,7 @@ function isWhole(body: WholeBody | object): body is WholeBody {
 function readNames(body: Uint8Array): { event?: string; challenge?: string } {
   try {
     const value: unknown = JSON.parse(new Decoder().decode(body));
-    // Sound: Object() returns an object, whose fields stay unknown.
+    // Object() returns an object, whose fields stay unknown.
     const { event, challenge } = Object(value) as { event?: unknown; challenge?: unknown };
     return {
       ...(typeof event === "string" && { event }),

@@ -24,7 +24,7 @@ export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretInd
     secretIndex,
     body,
   };
-  // Sound: the type means any name but the known ones.
+  // The type means any name but the known ones.
   if (event !== "transaction.status_changed" && event !== "service.webhook_verification")
     return { event: event as UnknownEventName | undefined, ...facts };
   for (const name of TEXT_FIELDS)

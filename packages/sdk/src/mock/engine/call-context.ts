@@ -42,7 +42,7 @@ export function createCallContext(request: WireRequest): CallContext {
   };
 
   return {
-    // Sound: these are the members that http/mount and the steps of the API endpoints use; the contract suite runs all of them here.
+    // These are the members that http/mount and the steps of the API endpoints use; the contract suite runs all of them here.
     koa: context as unknown as KoaContext,
     response() {
       const hasNoBody = statusesWithoutBody.has(context.status);

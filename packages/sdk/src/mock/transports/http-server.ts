@@ -36,7 +36,7 @@ export async function serveEngine(
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  // Sound: a listening TCP server has an address of this type.
+  // A listening TCP server has an address of this type.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let stopping: Promise<void> | undefined;
   return {
@@ -80,7 +80,7 @@ const buyersPage = `<!doctype html><html lang="en"><title>Mock checkout</title><
 async function readRequest(request: IncomingMessage, origin: string, signal: AbortSignal): Promise<WireRequest> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Sound: without an encoding, the chunks of a request are buffers.
+  // Without an encoding, the chunks of a request are buffers.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBufferedBytes) chunks.push(chunk);

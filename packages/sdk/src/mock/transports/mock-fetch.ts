@@ -52,7 +52,7 @@ export function toResponse(
   }
   if (stream === undefined) return new Response(body ?? null, { status, headers: fields });
   signal.addEventListener("abort", () => stream.destroy(signal.reason), { once: true });
-  // Sound: Node's web stream of bytes, which Node's Response accepts.
+  // Node's web stream of bytes, which Node's Response accepts.
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers: fields });
 }
 

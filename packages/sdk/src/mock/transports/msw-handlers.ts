@@ -22,7 +22,7 @@ export function createMswHandlers(engine: Engine, baseUrl: string): MswHandlers 
     // MSW rejects the fetch for it.
     return outcome.kind === "dropped" ? Response.error() : toResponse(outcome, request.signal);
   });
-  // Sound: MSW created it for its own servers; see the type.
+  // MSW created it for its own servers; see the type.
   return [handler] as MswHandlers;
 }
 
@@ -37,7 +37,7 @@ function loadHttp(): MswHttp {
       cause,
     });
   }
-  // Sound: `http` is MSW's public entry in all versions from 2 on.
+  // `http` is MSW's public entry in all versions from 2 on.
   return (load(found) as { http: MswHttp }).http;
 }
 

@@ -12,7 +12,7 @@ import { pt } from "./words/pt.js";
 
 const wordsByLanguage = { en, de, fr, es, it, nl, pl, pt, lt } satisfies Record<string, Words>;
 export type Language = keyof typeof wordsByLanguage;
-// Sound: the object has exactly these keys.
+// The object has exactly these keys.
 export const languages = Object.keys(wordsByLanguage) as Language[];
 
 const cookieName = "checkout_language";

@@ -170,7 +170,7 @@ function describe(visit: StoreVisit, suggestion: SuggestionView): Html {
   const { paymentId, orderId, amountCents, currency, state, customerName, reasons } = suggestion;
   return html`<div><div><a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">Order ${outsideText(orderId)}</a>
 · ${formatMoney(amountCents, currency, "en")}${customerName !== undefined && html` · ${outsideText(customerName)}`}
-${/* Sound: a payment's state. */ stateBadge(state as PaymentState)}</div>
+${/* A payment's state. */ stateBadge(state as PaymentState)}</div>
 <div class="hint">Matches: ${reasons.map((reason) => reasonWords[reason]).join(", ")}</div></div>`;
 }
 

@@ -30,7 +30,7 @@ export async function readUpload(
   const contents = new WeakMap<object, Uint8Array[]>();
   // A host's own parser may have read the form already; its fields and files are then in the same properties.
   if (!ctx.req.readableDidRead) await parse(ctx, contents, maxBytes);
-  // Sound: each field is read as unknown.
+  // Each field is read as unknown.
   const request = ctx.request as unknown as { body?: unknown; files?: Record<string, unknown> };
   const fields: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(request.body ?? {})) {
@@ -70,7 +70,7 @@ async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>, 
       },
     },
     onError(error) {
-      // Sound: formidable's errors have the property, for others it is undefined.
+      // Formidable's errors have the property, for others it is undefined.
       if ((error as { httpCode?: unknown }).httpCode === 413) throw tooLarge(ctx, maxBytes);
       ctx.set("Connection", "close");
       throw new Refusal("VALIDATION_ERROR", {
@@ -88,7 +88,7 @@ async function findFile(
 ): Promise<UploadedFile | undefined> {
   const found = Object.values(files ?? {}).flat()[0];
   if (typeof found !== "object" || found === null) return undefined;
-  // Sound: each field is read as unknown.
+  // Each field is read as unknown.
   const { originalFilename, filepath } = found as { originalFilename?: unknown; filepath?: unknown };
   const name = typeof originalFilename === "string" ? originalFilename.slice(-255) : "";
   const chunks = contents.get(found);

@@ -17,7 +17,7 @@ export function readOwnerFields(form: Record<string, string>): Wanted {
     contactEmail: orNull("contactEmail"),
     url: orNull("url"),
     logo: orNull("logo"),
-    // Sound: the flow checks every switch.
+    // The flow checks every switch.
     paymentMethods: Object.fromEntries(
       paymentMethods.map((method) => [method, text(`method-${method}`)]),
     ) as NonNullable<Wanted["paymentMethods"]>,
@@ -30,7 +30,7 @@ export function readOwnerFields(form: Record<string, string>): Wanted {
           bankName: text("bankName"),
         }
       : null,
-    // Sound: the flow checks the value.
+    // The flow checks the value.
     successStatus: text("successStatus") as NonNullable<Wanted["successStatus"]>,
     allowedReturnHosts: text("allowedReturnHosts")
       .split(/[\s,]+/)
@@ -40,7 +40,7 @@ export function readOwnerFields(form: Record<string, string>): Wanted {
 }
 
 export function readOperatorFields(form: Record<string, string>): Wanted {
-  // Sound: the flow checks the values.
+  // The flow checks the values.
   return {
     kyc: form.kyc,
     verification: form.verification,
@@ -56,7 +56,7 @@ export function readOperatorFields(form: Record<string, string>): Wanted {
 /** Only what differs, so that the audit log records what was really changed. */
 export function changesOf(store: StoreView, wanted: Wanted): StoreInput {
   const differs = ([name, value]: [string, unknown]) => {
-    // Sound: the names are those of settings.
+    // The names are those of settings.
     const before = store[name as keyof StoreView] ?? null;
     if (name === "openBankTransfer" || name === "paymentMethods") {
       return Object.entries(value as object).some(([part, word]) => (before as Record<string, unknown>)[part] !== word);

@@ -79,7 +79,7 @@ async function addUser(context: PanelContext, list: UserList): Promise<void> {
   if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, list, usedForm);
   try {
     if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
-    // Sound: the flow refuses any other role.
+    // The flow refuses any other role.
     const input = { email, merchantId, role: merchantId === undefined ? "operator" : (role as UserRole) };
     if (context.dependencies.mayMail) {
       const invited = await inviteUser(context.dependencies, input, visit.actor);
@@ -147,7 +147,7 @@ async function withdraw(context: PanelContext, list: UserList): Promise<void> {
 
 async function changePolicy(context: PanelContext, visit: Visit): Promise<void> {
   if (!(await isPasswordConfirmed(context, visit))) return;
-  // Sound: the flow refuses any other value.
+  // The flow refuses any other value.
   await setSecondFactorPolicy(context.dependencies, visit.form.secondFactor as SecondFactorPolicy, visit.actor);
   seeOther(visit.call.ctx, visit.path("/operators?done=policy"));
 }

@@ -46,7 +46,7 @@ export function schemaNameOf(value: unknown): string | undefined {
 }
 
 export function nodeOf(value: unknown): DocumentNode {
-  // Sound: an object that is not an array; its fields stay unknown.
+  // An object that is not an array; its fields stay unknown.
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as DocumentNode) : {};
 }
 

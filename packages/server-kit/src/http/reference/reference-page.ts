@@ -93,7 +93,7 @@ function renderErrors(): Html {
 }
 
 function errorCodes() {
-  // Sound: the table is a constant without keys beyond its type.
+  // The table is a constant without keys beyond its type.
   return Object.entries(errorTable) as [keyof typeof errorTable, (typeof errorTable)[keyof typeof errorTable]][];
 }
 

@@ -36,7 +36,7 @@ function playEvent(dependencies: MerchantApiDependencies & SandboxDependencies):
   return async (call) => {
     const payment = await getOwnPayment(dependencies, call, call.params.paymentId ?? "");
     const { store } = callerOf(call);
-    // Sound: the schema has checked both fields.
+    // The schema has checked both fields.
     const { event, amountCents } = call.body as { event: SandboxEvent; amountCents?: number };
     const result = await playSandboxEvent(dependencies, payment.paymentId, { event, amountCents });
     if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");

@@ -14,7 +14,7 @@ export function readDeliveryFilter({ call: { query }, store, mode }: StoreVisit)
   filter: Omit<BrowsedFilter, "limit">;
   problems: FilterProblem[];
 } {
-  // Sound: every name is given a value.
+  // Every name is given a value.
   const fields = Object.fromEntries(
     deliveryFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 255)]),
   ) as DeliveryFields;

@@ -34,7 +34,7 @@ export async function issueKey(dependencies: PanelDependencies, visit: StoreVisi
   if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
   const input = {
     merchantId: visit.store.merchantId,
-    // Sound: the flow refuses any other value.
+    // The flow refuses any other value.
     environment: environment as Environment,
     expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * 86_400_000 : undefined,
   };

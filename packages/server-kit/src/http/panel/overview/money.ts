@@ -97,6 +97,6 @@ function compactMoney(amountCents: number, currency: string): string {
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   });
-  // Sound: the decimal text of an integer.
+  // The decimal text of an integer.
   return format.format(toDecimalText(amountCents, currency) as `${number}`);
 }

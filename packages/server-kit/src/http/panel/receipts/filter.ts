@@ -21,7 +21,7 @@ export function readReceiptFilter({ call: { query }, store, mode }: StoreVisit):
   filter: Omit<ReceiptFilter, "limit">;
   problems: FilterProblem[];
 } {
-  // Sound: every name is given a value.
+  // Every name is given a value.
   const fields = Object.fromEntries(
     receiptFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 32)]),
   ) as ReceiptFields;

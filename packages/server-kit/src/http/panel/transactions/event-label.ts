@@ -30,6 +30,6 @@ const labels: Partial<Record<PaymentEvent, string>> = {
 };
 
 export function eventLabel(event: string): string {
-  // Sound: the event is a key of the labels.
+  // The event is a key of the labels.
   return Object.hasOwn(labels, event) ? (labels[event as PaymentEvent] ?? event) : event;
 }

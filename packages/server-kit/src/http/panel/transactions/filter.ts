@@ -35,7 +35,7 @@ export interface ListFilter {
 }
 
 export function readFilter(query: Record<string, string>): ListFilter {
-  // Sound: every name is given a value.
+  // Every name is given a value.
   const fields = Object.fromEntries(
     filterFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 255)]),
   ) as FilterFields;

@@ -33,7 +33,7 @@ export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   ]);
   const reference = (form.reference ?? "").trim();
   return {
-    // Sound: checked above.
+    // Checked above.
     ...{ amountCents: amountCents as number, currency, receivedAt, actor },
     ...(reference !== "" && { reference }),
     reason: (form.reason ?? "").trim().slice(0, 500),
