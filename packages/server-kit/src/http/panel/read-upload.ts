@@ -23,7 +23,7 @@ export async function readUpload(
 ): Promise<{ fields: Record<string, string>; file: UploadedFile | undefined }> {
   if (!ctx.is("multipart/form-data")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", {
-      message: "This kind of body is not read here: send the form of the page.",
+      message: "The body must be multipart/form-data, as the form of the page sends it.",
     });
   }
   if (Number(ctx.get("content-length") || 0) > maxBytes + formMarginBytes) throw tooLarge(ctx, maxBytes);
