@@ -31,7 +31,7 @@ export type EventResult = MoveResult | { kind: "not_found" };
 
 /**
  * Applies an event caused by a person or the clock. `incoming` may depend on the stored payment. `also` runs in the same unit of work,
- * after a transition.
+ * unless the graph does not allow the event.
  */
 export async function applyEvent(
   dependencies: ApplyEventDependencies,

@@ -19,8 +19,11 @@ export interface ClaimDependencies {
 }
 
 export interface ClaimRequest {
+  /** `after`: `next` of the lane's last claim, where the search over stores continues. */
   lanes: readonly { lane: DeliveryLane; limit: number; after: string | undefined }[];
+  /** Deliveries to claim of one store at most, unless `room` contains it. */
   perStore: number;
+  /** How many more deliveries may be claimed, by merchant id. */
   room: ReadonlyMap<string, number>;
   /** Claim only this quarantined delivery, due or not; the lanes are empty. */
   alone?: string | undefined;

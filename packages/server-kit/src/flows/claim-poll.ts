@@ -22,6 +22,11 @@ export interface SessionPollingDependencies extends ApplyEventDependencies, Prov
  */
 export type PollResult = "responded" | "planned" | "over" | "failed";
 
+/**
+ * - `ours`: this caller polls, and releases the slot.
+ * - `deferred`: all slots are taken (`planned`), or the provider's circuit is open (`failed`); due again at `at`, epoch milliseconds.
+ * - `other_code`: the configured provider is not the one that opened the session.
+ */
 export type Claim =
   | { kind: "ours"; attempt: PaymentAttempt; fetchOutcome(): Promise<ProviderEvent[]>; slotKey: string }
   | { kind: Exclude<PollResult, "responded"> }

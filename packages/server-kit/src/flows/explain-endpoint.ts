@@ -18,7 +18,9 @@ export type EndpointFinding =
 
 /** Above this response time, one send at a time (background/endpoint-slots.ts). */
 const slowMs = 5000;
+/** The newest deliveries, whose last attempts show whether the endpoint is slow or fails. */
 const sampledDeliveries = 20;
+/** A delivery that is due for longer is reported as `behind`. */
 const lateMs = 60_000;
 
 /** All findings about the endpoint of a store; empty for an unknown store. */

@@ -21,7 +21,7 @@ import { inPasswordQueue } from "./password-queue.js";
 import { type QueueAccountMailDependencies, queueAccountMail } from "./queue-account-mail.js";
 
 export interface PasswordLinkDependencies extends ManageUsersDependencies, QueueAccountMailDependencies {
-  /** `url` of a page below the panel. */
+  /** Absolute, without a trailing slash: the links in mails begin with it. */
   links: { baseUrl: string };
 }
 

@@ -25,7 +25,10 @@ export interface TransitionCause {
   reason?: string | undefined;
 }
 
-/** The first transition, (none) -> created. `store` must have been read in this unit of work. */
+/**
+ * The first transition, (none) -> created. `store` must have been read in this unit of work. `mayBeListenedTo`: false when the store is known
+ * to have no listeners, which saves a write.
+ */
 export async function recordCreation(
   dependencies: TransitionDependencies,
   records: Records,

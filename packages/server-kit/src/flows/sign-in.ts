@@ -15,9 +15,9 @@ export interface SignInDependencies {
   randomBytes: RandomBytes;
 }
 
-/** A session ends after this long without a request … */
+/** A session ends after this long without a request. */
 const idleMs = 30 * 60 * 1000;
-/** … and after this long in any case. */
+/** A session ends after this long, with or without requests. */
 const absoluteMs = 12 * 60 * 60 * 1000;
 /** Time for the second factor after a correct password. */
 const codeMs = 5 * 60 * 1000;

@@ -14,7 +14,7 @@ import { updateStoreIn } from "./stores/update-store.js";
 
 /**
  * Changes a store's settings as `updateStore`, but delays a new account for buyers' money. A pending account is replaced, and the delay
- * starts again. True when an account is pending.
+ * starts again. True when the given account waits, false when it has taken effect or none was given.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStoreWithWait(

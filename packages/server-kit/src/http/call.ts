@@ -25,7 +25,7 @@ export interface Call {
   params: Record<string, string>;
   /** Each query parameter with its first value. */
   query: Record<string, string>;
-  /** Network address for rate limits; forwarded headers count only from configured proxies. */
+  /** For rate limits and the audit log: an IPv4 address or an IPv6 /64; forwarded headers count only from configured proxies. */
   address: string;
   /** Forwarded headers were sent although no proxy is trusted: the address may be a proxy's, shared by many callers. */
   isAddressShared?: boolean;

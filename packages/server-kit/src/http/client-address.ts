@@ -1,4 +1,5 @@
-// Determines the client address, for rate limits only. Forwarded headers count only from configured proxies and never influence a link.
+// Determines the client address, for rate limits and the audit log. Forwarded headers count only from configured proxies and never influence
+// a link.
 import type { IncomingMessage } from "node:http";
 import { isIP, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";

@@ -1,4 +1,4 @@
-// Security headers of every HTML page: no resources from other origins, no framing, no referrer, no caching.
+// Security headers of every HTML page: nothing from other origins but the named images, no framing, no referrer, no caching.
 import type { Context } from "koa";
 
 export interface PageHeaderFacts {

@@ -13,7 +13,7 @@ export interface RateLimit {
   burst?: number | undefined;
 }
 
-/** Failures of one address: after too many, calls are refused before any query. */
+/** Counts failures by address. The caller chooses which calls are refused after too many. */
 export interface FailureLimit {
   /** @throws Refusal RATE_LIMITED when the address has failed too often. */
   require(address: string): Promise<void>;

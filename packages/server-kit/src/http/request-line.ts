@@ -1,5 +1,5 @@
-// One log line for each request, refused ones included (O16): what identifies a request, and nothing from its URL, headers or body except a
-// plain request id.
+// One log line for each request, refused ones included (SECURITY.md, O16): what identifies a request, and nothing from its URL, headers or
+// body except a plain request id.
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { parseTraceParent } from "../outbound/tracing.js";
 import type { Call } from "./call.js";

@@ -44,7 +44,8 @@ export async function recordSlice(
 }
 
 /**
- * The result that `recordSlice` would return, without a write. Payments that an earlier entry of the file would settle count as stored.
+ * The result that `recordSlice` would return, without a write. Each entry is matched with the payments as they are stored, not as earlier
+ * entries of the file would change them.
  * @param previewed the entries of earlier slices, which `recordSlice` would have kept; those of this one are added.
  */
 export async function previewSlice(

@@ -1,5 +1,5 @@
-// The routes of the checkout pages and their handlers. Only POST changes a payment; every POST responds with 303, so that reloads and the
-// back button repeat nothing.
+// The routes of the checkout pages and their handlers. Only POST acts for the buyer; a GET records at most that the page was opened, that the
+// payment has expired, or what a poll reports. A POST that has acted responds with 303, so that reloads and the back button repeat nothing.
 import type { Payment } from "../../domain/payment.js";
 import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/payment-method.js";
 import { isIdle } from "../../domain/payment-state.js";

@@ -11,7 +11,7 @@ export interface PanelCookie {
 }
 
 /**
- * `Lax` and not `Strict`, so that a link to a transaction in a mail opens with the reader signed in. Forms are protected by a token and an
+ * `Lax` and not `Strict`, so that a link to a payment in a mail opens with the reader signed in. Forms are protected by a token and an
  * origin check, and GET requests change nothing. `__Host-` requires the path `/`: a service at a path, which a host app may share with
  * others, uses `__Secure-` and limits the cookie to that path. A value that does not match `form` is ignored; the default matches tokens.
  */

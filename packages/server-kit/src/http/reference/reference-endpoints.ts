@@ -1,4 +1,4 @@
-// GET /docs: the API reference (decisions/reference-page.md). It contains no personal data and requires no sign-in.
+// GET /docs: the API reference (docs/decisions/reference-page.md). It contains no personal data and requires no sign-in.
 import type { Endpoint } from "../call.js";
 import type { Links } from "../links.js";
 import { setPageHeaders } from "../page-headers.js";

@@ -1,5 +1,5 @@
 // /sandbox/bank/{sessionId}: the page that simulates the bank for test payments. The session id, 131 random bits, is the capability; a live
-// payment is never found here. The card page shares this code (card-page).
+// payment is never found here. The card page shares this code (card-page.ts).
 import type { PaymentAttempt } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
 import { recordSessionEvent } from "../../flows/record-session-event.js";

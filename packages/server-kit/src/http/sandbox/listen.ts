@@ -1,5 +1,5 @@
-// GET /sandbox/webhooks: a stream of the webhooks of test payments (API description: listenToWebhooks). Polls the storage once a second, so
-// that every instance of a service reports the events of the others.
+// GET /sandbox/webhooks: a stream of the webhooks of test payments (operation listenToWebhooks in spec/openapi.yaml). Polls the storage once a
+// second, so that every instance of a service reports the events of the others.
 import { Readable } from "node:stream";
 import { Refusal } from "../../domain/refusal.js";
 import {

@@ -1,4 +1,4 @@
-// The routes of the Integration tab (spec/rules.md#authentication, 4, Event service.webhook_verification).
+// The routes of the Integration tab (spec/rules.md#authentication, 4; spec/rules.md#servicewebhook_verification).
 import type { PanelPermission } from "../../../domain/panel-permissions.js";
 import type { Endpoint } from "../../call.js";
 import type { PanelDependencies } from "../panel-dependencies.js";

@@ -162,7 +162,7 @@ ${
 }</section>`;
 }
 
-/** For a developer whose machine the service cannot reach (API description: listenToWebhooks). */
+/** For a developer whose machine the service cannot reach (operation listenToWebhooks in spec/openapi.yaml). */
 function listenCommand(baseUrl: string): string {
   return `npx @payment-sessions/sdk listen --base-url ${baseUrl} --forward-to http://localhost:3000/webhooks`;
 }

@@ -1,4 +1,5 @@
-// Records money from the receipts page: the payment is identified by its order, reference or id; several matches are offered as a choice.
+// Records money from the receipts page: the payment is found by its order, reference or id, or by the search of the list; several matches are
+// offered as a choice.
 import { Refusal } from "../../../domain/refusal.js";
 import { findNamedPayments } from "../../../flows/read-receipts.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
