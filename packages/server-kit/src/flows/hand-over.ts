@@ -57,7 +57,7 @@ export async function handOverToCard(
 
 async function handOver(
   dependencies: HandOverDependencies,
-  { paymentId, state, attemptCount }: Payment,
+  { paymentId, state }: Payment,
   paymentMethod: PaymentMethod,
   wanted: Omit<SessionRequest, "paymentId" | "references">,
 ): Promise<void> {
@@ -74,9 +74,10 @@ async function handOver(
     const current = await dependencies.storage.read((records) => records.payments.find(paymentId));
     if (current === undefined || isIdle(current.state)) throw error;
   });
-  await applyEvent(dependencies, paymentId, {
+  // Counts from the stored payment: another tab may have used an attempt while the provider was called.
+  await applyEvent(dependencies, paymentId, ({ attemptCount }) => ({
     event: "provider.session_created",
     actor: "buyer",
     changes: { paymentMethod, attemptCount: attemptCount + 1, isAttemptAccepted: false },
-  });
+  }));
 }

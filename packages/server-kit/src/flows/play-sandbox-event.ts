@@ -44,9 +44,9 @@ export async function playSandboxEvent(
   if (payment.checkoutMode === "direct_provider") {
     return applyProviderEvent(dependencies, paymentId, { type: "provider.authorising", detail: "sandbox" });
   }
-  return applyEvent(dependencies, paymentId, {
+  return applyEvent(dependencies, paymentId, ({ attemptCount }) => ({
     event: "provider.session_created",
     actor: "buyer",
-    changes: { attemptCount: payment.attemptCount + 1, isAttemptAccepted: false },
-  });
+    changes: { attemptCount: attemptCount + 1, isAttemptAccepted: false },
+  }));
 }

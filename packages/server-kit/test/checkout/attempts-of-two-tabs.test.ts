@@ -1,0 +1,39 @@
+// Two tabs of one buyer: an attempt made while the bank is called for the other one still counts.
+import { expect, test } from "vitest";
+import { createGate } from "../gate.js";
+import { formAction, startService } from "./checkout-harness.js";
+
+test("counts an attempt that another tab made while the bank was called", async () => {
+  const called = createGate();
+  const answer = createGate();
+  const bank = {
+    code: "bank",
+    async createSession() {
+      called.open();
+      await answer.passed;
+      return { sessionId: "s1", redirectUrl: "https://bank.example/s1" };
+    },
+    fetchOutcome: async () => undefined,
+  };
+  const shop = await startService({ openBanking: { test: bank } });
+  const { path, paymentId } = await shop.initialize();
+  const choose = formAction(await shop.visit(path), "/choose");
+  const submitted = shop.submit(choose, { method: "open_bank_transfer" }, false);
+  await called.passed;
+  const simulate = (event: string) => shop.submit(path.replace("?", "/simulate?"), { event });
+  await simulate("buyer_started");
+  await shop.submit(path.replace("?", "/back?"));
+  answer.open();
+  await submitted;
+  expect(await shop.state(paymentId)).toBe("at_provider");
+
+  // The tenth attempt is the last; the buyer went back from the first.
+  let rejections = 0;
+  while ((await shop.state(paymentId)) !== "declined" && rejections < 20) {
+    await simulate("provider_rejected");
+    rejections += 1;
+    await simulate("buyer_started");
+  }
+  expect(rejections).toBe(9);
+  await shop.stop();
+});
