@@ -100,7 +100,7 @@ function topFunctions({ nodes, samples, timeDeltas }, count) {
     .join("\n");
 }
 
-/** Ours, the best peer and the ceiling, as medians. */
+/** The median ratio of each contestant, for the terminal. */
 export function summaryOf({ contestants, failures, ratios }) {
   return contestants
     .map(({ name }) => `${name} ${failures.has(name) ? "FAILED" : median(ratios.get(name)).toFixed(2)}`)

@@ -63,7 +63,7 @@ function readPayments(filename) {
 
 const initializing = "initialize, its webhooks delivered meanwhile";
 const listing = "the panel's list of payments";
-/** Otherwise the system would write the copy to disk during the measurement, and delay all other writes. */
+/** Syncs the copy: otherwise the system would write it to disk during the measurement, and delay all other writes. */
 function bringToDisk(filename) {
   const descriptor = openSync(filename, "r+");
   fsyncSync(descriptor);

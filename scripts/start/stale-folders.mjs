@@ -1,5 +1,5 @@
-// Lists the folders that must be built before the demo can run: those whose sources or dependencies are newer
-// than their build.
+// Lists the folders that must be built before the demo can run: those whose own sources, manifest or build
+// configuration are newer than their build.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findFiles, publishedPackages } from "../check/workspace.mjs";

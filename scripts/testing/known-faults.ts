@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 export interface KnownFault {
-  /** The row in the list of reports; missing numbers are duplicates of another row. */
+  /** The number of the case; a missing number was a duplicate of another case. */
   row: number;
   fault: string;
   /** Relative to the repository's root. */

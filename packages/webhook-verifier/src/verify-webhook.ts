@@ -27,7 +27,8 @@ export interface WebhookRequest<AnyBody = Body> {
  *
  * @example
  * if (!(await verifySignature(rawBody, request.headers["x-service-signature"], secret))) return 401;
- * @throws WebhookVerificationError for a configuration error only: `secret_invalid`, `body_missing`, `body_already_parsed`, `body_too_large`
+ * @throws WebhookVerificationError `secret_invalid`, `body_missing`, `body_already_parsed`, `wrong_argument`; for a stream also
+ *   `body_too_large`
  */
 export function verifySignature(
   body: Body,

@@ -32,7 +32,7 @@ export interface PendingSleepsDependencies {
   isAutomatic: boolean;
 }
 
-/** Real time that a webhook receiver gets for work of its own before its sleep is taken as what the mock waits for. */
+/** Real time that a webhook receiver has for work of its own before the clock is set forward to the end of its sleep. */
 const receiverGraceMs = 25;
 const longestTimerMs = 2_147_483_647;
 

@@ -1,4 +1,4 @@
-// A client skips interim responses that it did not ask for (RFC 9110, 15.2), but undici, Node's fetch, closes the connection on a
+// A client must accept unsolicited interim responses (RFC 9110, 15.2), but undici, Node's fetch, closes the connection on a
 // `100 Continue`. undici's documented diagnostics channel provides the socket of each request, from which they are removed here.
 import { builtinModule } from "../runtime.js";
 

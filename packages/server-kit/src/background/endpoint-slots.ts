@@ -29,8 +29,8 @@ export interface EndpointSlots {
   /** A send has finished after `durationMs` (undefined: nothing was sent); returns deliveries that may be sent now. */
   finish(claimed: ClaimedDelivery, durationMs: number | undefined): ClaimedDelivery[];
   /**
-   * Removes waiting deliveries that were claimed at or before this time (epoch milliseconds). An endpoint
-   * with a send in flight since then counts as slow until it responds.
+   * Removes and returns waiting deliveries that were claimed at or before this time (epoch milliseconds). An endpoint with one of them, or
+   * with a send in flight since then, counts as slow until it responds fast.
    */
   withdraw(claimedUntil: number): ClaimedDelivery[];
   /** How many more to claim: per lane, and for stores whose limit differs from the usual one. */

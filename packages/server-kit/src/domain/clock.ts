@@ -1,4 +1,4 @@
-// The injected clock, random source and logger: no other module uses the platform's.
+// The injected clock, random source and logger. Durations are measured with the platform's monotonic clock.
 
 export interface Clock {
   /** Epoch milliseconds. */

@@ -81,7 +81,7 @@ function connectionOptions(options: WebhookSenderOptions): GuardedConnectorOptio
   };
 }
 
-/** One request, sent a second time when the peer had closed the idle connection. Calling a function of `inFlight` aborts the send. */
+/** One request, sent a second time when the peer has closed the idle connection. Calling a function of `inFlight` aborts the send. */
 function sendWithinDeadline(
   { connections, inFlight }: { connections: WebhookConnections; inFlight: Set<() => void> },
   { origin, path }: WebhookTarget,

@@ -27,7 +27,8 @@ export type { WebhookRequest } from "../verify-webhook.js";
  *
  * @example
  * const isAuthentic = verifySignatureSync(rawBody, request.headers["x-service-signature"], secret);
- * @throws WebhookVerificationError for a configuration error only: `secret_invalid`, `body_missing`, `body_already_parsed`
+ * @throws WebhookVerificationError for a configuration error only: `secret_invalid`, `body_missing`, `body_already_parsed`,
+ *   `wrong_argument`
  */
 export function verifySignatureSync(
   body: WholeBody,

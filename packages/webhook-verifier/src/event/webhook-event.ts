@@ -29,7 +29,7 @@ export interface TransactionStatusChangedBody {
   readonly transaction_id: string;
   readonly order_id: string;
   readonly status: TransactionStatus;
-  /** In cents. */
+  /** Minor units of `currency`: 1999 for 19.99 EUR. */
   readonly amount: number;
   /** ISO 4217. */
   readonly currency: string;

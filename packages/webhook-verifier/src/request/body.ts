@@ -17,13 +17,13 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /**
  * The body's bytes; a promise only for a stream, so that memory which is valid in this tick only (uWebSockets) still works.
- * @throws WebhookVerificationError `body_missing`, `body_already_parsed`, `body_too_large`
+ * @throws WebhookVerificationError `body_missing`, `body_already_parsed`, `wrong_argument`, `body_too_large`
  */
 export function readBody(body: Body, maxBytes = DEFAULT_MAX_BODY_BYTES): Content | Promise<Content> {
   return typeof body !== "string" && isStream(body) ? collect(body, maxBytes) : readContent(body);
 }
 
-/** @throws WebhookVerificationError `body_missing`, `body_already_parsed` */
+/** @throws WebhookVerificationError `body_missing`, `body_already_parsed`, `wrong_argument` */
 export function readWholeBody(body: WholeBody): Uint8Array {
   return utf8Bytes(readContent(body));
 }

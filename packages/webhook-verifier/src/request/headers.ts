@@ -13,7 +13,7 @@ export type DeliveryHeaders = Readonly<Partial<Record<"signature" | "event" | "d
 /** Default prefix of the header names. */
 export const DEFAULT_HEADER_PREFIX = "X-Service-";
 
-/** @throws WebhookVerificationError `headers_conflict` when a header has two different values */
+/** @throws WebhookVerificationError `headers_conflict` when a header has two different values; `wrong_argument` for a promise */
 export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFIX): DeliveryHeaders {
   const found: Record<string, string> = Object.create(null);
   if (isPromise(headers)) refuse("wrong_argument", "headers is a promise; await it");

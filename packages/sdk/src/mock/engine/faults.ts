@@ -1,4 +1,4 @@
-// The faults that a test can ask for: which fault applies to which call, and how each one changes the response.
+// The faults that a test can request: which fault applies to which call, and how each one changes the response.
 import { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import { suggestName } from "../../nearest-name.js";

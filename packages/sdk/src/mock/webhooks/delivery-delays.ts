@@ -1,4 +1,4 @@
-// The delays that a test asked for: the next delivery that becomes due is sent later, or after the one that follows it.
+// The delays that a test requested: the next delivery that becomes due is sent later, or after the one that follows it.
 import type { Delivery } from "../../../../server-kit/src/domain/delivery.js";
 import type { DeliveryLane } from "../../../../server-kit/src/storage/port/due-delivery-records.js";
 import type { Records } from "../../../../server-kit/src/storage/port.js";

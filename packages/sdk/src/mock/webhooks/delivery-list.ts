@@ -18,7 +18,7 @@ export interface MockDelivery {
   /** Epoch milliseconds on the mock's clock; undefined once nothing more is planned. */
   nextAttemptAt: number | undefined;
   attempts: { attempt: number; at: number; outcome: string; httpStatus: number | undefined }[];
-  /** The faults that the test asked for. */
+  /** The faults that the test requested. */
   faults: (SendFault | "delayed" | "reordered")[];
 }
 

@@ -1,5 +1,5 @@
 // Replaces the service's network for webhooks: posts to a URL by the platform's fetch, or calls the test's function, with the faults
-// that the test asked for.
+// that the test requested.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SendOutcome } from "../../../../server-kit/src/domain/delivery-outcome.js";
 import type { WebhookRequest, WebhookSender } from "../../../../server-kit/src/outbound/webhook-sender.js";

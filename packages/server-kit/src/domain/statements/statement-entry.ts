@@ -34,7 +34,7 @@ export interface StatementEntry {
   counterpartyIban: string | undefined;
   /** Set for a part of a batch booking; undefined when the booking is one transfer. */
   batch: BatchPlace | undefined;
-  /** Line of the file at which the entry ends, from 1. */
+  /** Line of the file, from 1: where a CAMT entry ends, the last field of an MT940 entry begins, or a CSV record begins. */
   line: number;
 }
 

@@ -57,7 +57,7 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
         line += 1;
       }
       rest = whole.slice(from);
-      // Old systems end lines with CR alone; such a file must not be buffered as a whole.
+      // A file with CR alone as its line end has no LF: a long one is rejected instead of being buffered as a whole.
       if (rest.length > 256 * 1024) throw statementRefusal("length", "the line is too long for a statement", { line });
       return text;
     },
