@@ -47,12 +47,14 @@ export function classifyArrival(
   const known = findKnownArrival(
     arrivals.filter(({ currency }) => currency === reported.currency),
     reported,
-    { isPaid: missing <= 0, isCardSession },
+    { payment, isPaid: missing <= 0, isCardSession },
   );
   if (known === undefined)
     return { kind: "new", amountCents: reported.amountCents ?? wholeOrRest(payment, reported, missing) };
   const learned: PaymentArrival = {
     ...known,
+    // From now on another session's report is not about the same entry.
+    attemptId: known.attemptId ?? (known.source === "statement" ? reported.attemptId : undefined),
     statementEntryId: known.statementEntryId ?? reported.statementEntryId,
     reference: known.reference ?? reported.reference,
     isProven: known.isProven || reported.isProven,
@@ -74,7 +76,11 @@ function wholeOrRest({ amountCents }: Pick<Payment, "amountCents">, reported: Re
 function findKnownArrival(
   arrivals: readonly PaymentArrival[],
   reported: ReportedMoney,
-  { isPaid, isCardSession }: { isPaid: boolean; isCardSession: (attemptId: string) => boolean },
+  {
+    payment,
+    isPaid,
+    isCardSession,
+  }: { payment: Pick<Payment, "amountCents">; isPaid: boolean; isCardSession: (attemptId: string) => boolean },
 ): PaymentArrival | undefined {
   const first = (fits: (arrival: PaymentArrival) => boolean) => arrivals.find(fits);
   if (reported.source === "statement") return findOfStatement(arrivals, reported, isCardSession);
@@ -106,13 +112,31 @@ function findKnownArrival(
           isSameSession(arrival) &&
           isSameAmount(arrival) &&
           (reference === undefined || arrival.reference === undefined),
-      )
+      ) ??
+      (isCardSession(reported.attemptId)
+        ? undefined
+        : findEntryOfSession(arrivals, reported.attemptId, reported.amountCents ?? payment.amountCents))
     );
   }
   if (reference !== undefined) return undefined;
   // A report without session and reference.
   if (reported.amountCents === undefined) return isPaid ? arrivals.at(-1) : undefined;
   return first((arrival) => isSameSession(arrival) && isSameAmount(arrival)) ?? first(isSameAmount);
+}
+
+/**
+ * The statement entry that was imported before its bank session reported the same money. Its reference is the bank's, and says nothing about the
+ * session's.
+ */
+function findEntryOfSession(
+  arrivals: readonly PaymentArrival[],
+  attemptId: string,
+  amountCents: number,
+): PaymentArrival | undefined {
+  const entries = arrivals.filter((arrival) => arrival.source === "statement" && arrival.amountCents === amountCents);
+  return (
+    entries.find((entry) => entry.attemptId === attemptId) ?? entries.find((entry) => entry.attemptId === undefined)
+  );
 }
 
 /** Two equal parts may be recorded manually; only an equal reference or an equal time identifies the same record. */

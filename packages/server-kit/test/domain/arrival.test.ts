@@ -56,6 +56,42 @@ test.each<[claim: string, before: Partial<PaymentArrival>, changes: Partial<Repo
     "repeated",
   ],
   ["an entry, while a person recorded something else", { source: "person", attemptId: undefined }, entry, "new"],
+  [
+    "a bank session, after the entry of its money",
+    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
+    { attemptId: "bank", reference: "S", amountCents: 1999, isProven: true },
+    "repeated",
+  ],
+  [
+    "a bank session's success without an amount, after the entry",
+    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
+    { attemptId: "bank" },
+    "repeated",
+  ],
+  [
+    "the same session again, under another reference than the entry's",
+    { source: "statement", attemptId: "bank", statementEntryId: "ent_1", isProven: true },
+    { attemptId: "bank", reference: "S" },
+    "repeated",
+  ],
+  [
+    "another session, after the entry of the first one's money",
+    { source: "statement", attemptId: "bank", statementEntryId: "ent_1", isProven: true },
+    { attemptId: "other" },
+    "new",
+  ],
+  [
+    "a bank session's other amount, after an entry",
+    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
+    { attemptId: "bank", reference: "S", amountCents: 5 },
+    "new",
+  ],
+  [
+    "a card session, after an entry",
+    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
+    { attemptId: "card" },
+    "new",
+  ],
   ["a person, the same reference and amount", {}, { ...seen, reference: "R1" }, "repeated"],
   ["a person, the same reference, another amount", {}, { ...seen, reference: "R1", amountCents: 5 }, "new"],
   ["a person, no reference", {}, seen, "new"],
@@ -94,4 +130,18 @@ test("later facts of an arrival are stored: its reference, its entry, its proof,
   expect(classify(entry)).toMatchObject({ arrival: { statementEntryId: "ent_1", isProven: true } });
   const less = { attemptId: "bank", isProven: true, amountCents: 1500 };
   expect(classify(less)).toMatchObject({ arrival: { amountCents: 1500, isProven: true } });
+});
+
+test("an entry that came before its session's report belongs to that session from then on", () => {
+  const early = known({ source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true });
+  const classified = classifyArrival(
+    payment,
+    [early],
+    reportedMoney({ attemptId: "bank", reference: "S" }),
+    () => false,
+  );
+  expect(classified).toMatchObject({
+    kind: "repeated",
+    arrival: { attemptId: "bank", statementEntryId: "ent_1", reference: "R1", isProven: true },
+  });
 });
