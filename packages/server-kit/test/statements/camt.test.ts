@@ -2,6 +2,7 @@
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../src/domain/statements/statement-entry.js";
+import { generatedStatement } from "./generated-statement.js";
 import { fixture, readAll, refusalOf } from "./read-file.js";
 
 test("reads a CAMT.053 of version 02: amounts, dates, references, the counterparty, text split over two elements", async () => {
@@ -108,6 +109,12 @@ test.each([1, 7, 100])("a file read in pieces of %i bytes gives the same entries
   for (const name of ["camt053-v02.xml", "camt053-v08.xml", "camt054-v04.xml"]) {
     expect(await readAll(fixture(name), {}, length)).toEqual(await readAll(fixture(name)));
   }
+});
+
+test("reads a file of thousands of entries that comes in one piece, zipped and as it is", async () => {
+  const file = Buffer.concat([...generatedStatement("camt-entries", 3000)]);
+  expect(await readAll(file, {}, file.length)).toHaveLength(3000);
+  expect(await readAll(zipSync({ "statement.xml": file }), {}, file.length)).toHaveLength(3000);
 });
 
 test("reads every statement of a ZIP, whatever else it contains", async () => {

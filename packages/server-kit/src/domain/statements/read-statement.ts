@@ -114,7 +114,7 @@ function isZip([first, second, third, fourth]: Uint8Array): boolean {
 }
 
 function detectFormat(start: Uint8Array, { columnMap }: ReadStatementOptions): StatementFormat {
-  const text = asciiOf(start)
+  const text = asciiOf(start.subarray(0, startLength))
     .replaceAll("\0", "")
     .trimStart()
     .replace(/^\?+\s*/, (marks) => (marks.length > 3 ? marks : ""));
