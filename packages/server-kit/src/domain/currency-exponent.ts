@@ -21,8 +21,9 @@ export function currenciesByExponent(exponent: 0 | 3 | 4): string[] {
 /** An amount in minor units as plain decimal text with a dot, without losing a digit: 1999 EUR is "19.99". */
 export function toDecimalText(amountCents: number, currency: string): string {
   const exponent = currencyExponent(currency);
-  const digits = String(amountCents).padStart(exponent + 1, "0");
-  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  const sign = amountCents < 0 ? "-" : "";
+  const digits = String(Math.abs(amountCents)).padStart(exponent + 1, "0");
+  return exponent === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
 function exponentOfEach(exponent: number, codes: string): Record<string, number> {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currencySymbol, parseMinorUnits, roundToMinorUnits } from "../../src/domain/currency.js";
-import { currencyExponent } from "../../src/domain/currency-exponent.js";
+import { currencyExponent, toDecimalText } from "../../src/domain/currency-exponent.js";
 import { formatMoney } from "../../src/domain/money-text.js";
 
 test.each([
@@ -80,4 +80,14 @@ test.each([
   ["999999999999999.999", "EUR", undefined],
 ])("M22: %s %s is shown as %s", (text, currency, shown) => {
   expect(roundToMinorUnits(text, currency)).toBe(shown);
+});
+
+test.each([
+  [-5, "EUR", "-0.05"],
+  [-1999, "EUR", "-19.99"],
+  [-5, "JPY", "-5"],
+  [-5, "KWD", "-0.005"],
+  [5, "EUR", "0.05"],
+])("%i minor units of %s are %s", (amount, currency, text) => {
+  expect(toDecimalText(amount, currency)).toBe(text);
 });
