@@ -134,7 +134,7 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
         return inFewStates.map((state) => byKeys("payments_of_store_state", [isOfWord, `state = '${state}'`]));
       }
       if (filter.method !== undefined) return byKeys("payments_of_store", [isOfWord, isInStates]);
-      // The index has the compared columns but the state, which most of the payments that are asked for are in.
+      // Of the compared columns the index lacks only the state, and most payments of the store are in one of the requested states.
       return from("payments_of_store_amount", [ofStore, isOfWord, ...span, isInStates, ...details, isMarked]);
     });
   }
@@ -197,18 +197,18 @@ function detailsOf({ method, currency, minAmount, maxAmount }: PlainFilter): str
   ];
 }
 
-/** States with few payments: cheaper to scan than all open problems. */
+/** States with few payments: cheaper to scan than all payments that need attention. */
 function isSelective(states: readonly PaymentState[] | undefined): boolean {
   return states?.every((state) => openStates.some((open) => open === state)) ?? false;
 }
 
-/** As many rows as open problems, by id: the state is compared row by row. */
+/** Reads the payments that need attention, by id, and compares their states one by one. */
 function attentionPieces(
   { states, ...filter }: PlainFilter,
   served: readonly string[],
   { columns, indexedBy, joinPayments }: ListDialect,
 ): string[] {
-  // The id of the index order, so that nothing is sorted.
+  // The id is read from the table whose index has this order, so that nothing is sorted.
   const ordered = columns.replace("payments.payment_id", "payment_attention.payment_id");
   const select = (index: string | undefined, conditions: readonly (string | false | undefined)[]) =>
     `SELECT ${ordered} FROM payment_attention ${index === undefined ? "" : indexedBy(index)} ${joinPayments} ${where(conditions)}`;

@@ -97,7 +97,10 @@ export interface Storage {
   write<Result>(work: (records: Records) => Promise<Result>, options?: UnitOfWork): Promise<Result>;
   /** Runs reads on one consistent snapshot of committed data. They too may await nothing but records. */
   read<Result>(work: (records: Records) => Promise<Result>, options?: ReadOptions): Promise<Result>;
-  /** Runs one query, and a write when the last one failed. @throws when the database does not respond or cannot be written. */
+  /**
+   * Runs one query; may also write, when a write has failed before.
+   * @throws Refusal UNHEALTHY when the database does not respond or cannot be written.
+   */
   ping(): Promise<void>;
   /** Migrations by name, in order, and whether each is applied. */
   migrations(): Promise<{ name: string; isApplied: boolean }[]>;

@@ -59,7 +59,7 @@ function watching(records: Records, events: NamedEvent[]): Records {
       },
       async update(alert) {
         await alerts.update(alert);
-        // Written when it ends; later writes only change counts.
+        // The update that resolves the alert; later updates only change counts.
         if (alert.resolvedAt !== undefined && alert.lastAt <= alert.resolvedAt) {
           events.push({ name: "alert.resolved", event: alertEvent(alert, alert.resolvedAt) });
         }

@@ -16,12 +16,13 @@ export interface CopySide {
 export type CopySource = CopySide;
 
 export interface CopyTarget extends CopySide {
-  /** The source of an unfinished copy into it. */
+  /** The label of the source of an unfinished copy; undefined when there is none, after the schema was brought up to date. */
   unfinishedFrom(): Promise<string | undefined>;
   /** Marks it, so that no service starts on it before `finish`; deletes the rows that opening a new database creates. */
   begin(source: string): Promise<void>;
   /** All of the rows or none, durable when it resolves. */
   append(table: CopyTable, rows: readonly CopyRow[]): Promise<void>;
+  /** The greatest primary key; undefined for an empty table. */
   lastKey(table: CopyTable): Promise<CopyValue[] | undefined>;
   /** Sets the sequences of new rows, and removes the mark. */
   finish(tables: readonly CopyTable[]): Promise<void>;

@@ -14,7 +14,7 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
     return payment !== undefined && hasEnded(payment.state) && payment.updatedAt < before && hasAlert === undefined;
   };
 
-  /** The prunable rows: each function deletes one row and the rows that belong to it. */
+  /** A function for each prunable row: it deletes the row and those that belong to it, or clears its excerpt. */
   const choices: Record<RetentionKind, (before: number) => (() => void)[]> = {
     deliveryExcerpts: (before) =>
       tables.deliveryAttempts

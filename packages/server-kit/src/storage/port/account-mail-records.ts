@@ -6,6 +6,7 @@ export interface AccountMailRecords {
   update(mail: AccountMail): Promise<void>;
   /** The unclaimed mail that has been due longest. */
   findDue(now: number): Promise<AccountMail | undefined>;
+  /** When the next mail is due, epoch milliseconds; undefined when none is queued. */
   nextDue(): Promise<number | undefined>;
   /** Mails that still have their text, by id, after the given one: for re-encryption. */
   listSealed(page: { after: string; limit: number }): Promise<AccountMail[]>;

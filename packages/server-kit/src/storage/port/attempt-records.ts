@@ -16,5 +16,6 @@ export interface AttemptRecords {
   listSealingKeyIds(): Promise<string[]>;
   /** Open attempts that are due to be polled. */
   listDuePolls(now: number, limit: number): Promise<PaymentAttempt[]>;
+  /** When the next poll is due, epoch milliseconds; undefined when none is planned. */
   nextPoll(): Promise<number | undefined>;
 }

@@ -6,5 +6,6 @@ export interface IdempotencyRecords {
   /** Inserts or replaces. */
   put(record: IdempotencyRecord): Promise<void>;
   remove(scope: IdempotencyScope): Promise<void>;
+  /** Deletes records whose `expiresAt` has passed, at most `limit`; returns how many. */
   removeExpired(now: number, limit: number): Promise<number>;
 }

@@ -13,6 +13,8 @@ export interface MailRecords {
   postponeOfStore(merchantId: string, now: number, until: number): Promise<void>;
   /** Cancels unsent mails of the store; returns how many. */
   cancelOfStore(merchantId: string): Promise<number>;
+  /** When the next mail is due, epoch milliseconds; undefined when none is queued. */
   nextDue(): Promise<number | undefined>;
+  /** Mails of a store created since then, sent or not. */
   countSince(merchantId: string, since: number): Promise<number>;
 }

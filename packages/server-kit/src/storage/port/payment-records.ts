@@ -103,9 +103,9 @@ export interface PaymentRecords {
     from: number;
     until: number;
   }): Promise<PaymentCount[]>;
-  /** How many payments a filter finds and how much they are due, in each currency. */
+  /** Number and amount due of the payments that the filter finds, by currency. */
   sumCreated(filter: SumFilter): Promise<MoneySum[]>;
-  /** Payments that were paid at `from` or later and before `until`, in each currency. */
+  /** Number and amount due of the payments that were paid at `from` or later and before `until`, by currency. */
   sumSettled(span: { merchantId: string; environment: Environment; from: number; until: number }): Promise<MoneySum[]>;
 
   appendHistory(entry: HistoryEntry): Promise<void>;

@@ -50,7 +50,7 @@ export interface KeptEntry {
   isReversal: boolean;
   isReturn: boolean;
   returnReason: string | undefined;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, as is `valueOn`. */
   bookedOn: string | undefined;
   valueOn: string | undefined;
   bankReference: string | undefined;
@@ -97,7 +97,7 @@ export interface StatementRecords {
 
   /** False when the store already has this booking (`fingerprint` and `occurrence`). */
   insertEntry(entry: KeptEntry): Promise<boolean>;
-  /** Which of these bookings the store has. */
+  /** Whether the store already has this booking. */
   hasEntry(booking: Pick<KeptEntry, "merchantId" | "fingerprint" | "occurrence">): Promise<boolean>;
   findEntry(merchantId: string, entryId: string): Promise<KeptEntry | undefined>;
   /** Not limited to a store: for internal use and operators. */

@@ -17,5 +17,6 @@ export interface UserRecords {
   confirmSession(tokenHash: string, now: number): Promise<void>;
   removeSession(tokenHash: string): Promise<void>;
   removeSessionsOfUser(userId: string): Promise<void>;
+  /** Returns how many it deleted. */
   removeExpiredSessions(now: number): Promise<number>;
 }

@@ -9,5 +9,6 @@ export interface WaitingAccountRecords {
   remove(merchantId: string): Promise<boolean>;
   /** One that is due at `now`. */
   findDue(now: number): Promise<WaitingBankAccount | undefined>;
+  /** When the next one becomes effective, epoch milliseconds; undefined when there is none. */
   nextDue(): Promise<number | undefined>;
 }

@@ -55,7 +55,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
     isSeen: session.isOpen,
     async leads() {
       const isLeader = await session.leads();
-      // Also by those that do not lead: the suspended one may be the leader.
+      // Instances that do not lead check this too, because the suspended one may be the leader.
       if (!isLeader) await gone.terminateSuspended();
       return isLeader;
     },

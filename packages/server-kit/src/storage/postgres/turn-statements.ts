@@ -5,15 +5,15 @@ import { quoteName } from "./quote-name.js";
 export const storesPerBatch = 512;
 
 export interface TurnStatements {
-  /** Values: stores, who takes them. Returns those taken. */
+  /** Values: merchant ids, the instance that takes their turns. Returns the merchant ids taken. */
   take: string;
-  /** Values: behind which store, by when. */
+  /** Values: the merchant id after which the search continues, the time. Returns merchant ids and `isDue`. */
   due: string;
-  /** Values: stores. Of each that is open: when something is due there next. */
+  /** Values: merchant ids. Returns the time of the next delivery of each store that may receive webhooks; NULL when it has none. */
   next: string;
-  /** Values: stores, whose turns. */
+  /** Values: merchant ids, the instance that has their turns. */
   end: string;
-  /** Value: whose turns. */
+  /** Value: the instance. Returns the merchant ids whose turns it has. */
   own: string;
 }
 

@@ -7,7 +7,7 @@ import { explainOpening } from "./opening-errors.js";
 const pagesPerStep = 1000;
 
 /**
- * Writes a snapshot of the database to a temporary file, checks it, and then renames it to `target`. `onProgress` gets page counts.
+ * Writes a snapshot of the database to a temporary file, checks it, and then gives it the name `target`. `onProgress` gets page counts.
  * @throws Error when `target` exists, or the copy does not pass SQLite's quick check.
  */
 export async function backUpSqlite(

@@ -20,7 +20,7 @@ export interface Checkpoints {
   close(): Promise<void>;
 }
 
-/** In this thread. The log keeps its length when somebody still reads from it. */
+/** Runs in this thread. The log keeps its length while a reader uses it. */
 export function checkpointOf(connection: Sqlite.Database, mode: "PASSIVE" | "TRUNCATE"): LogPages {
   // The pragma returns one row with these columns.
   const [row] = connection.pragma(`wal_checkpoint(${mode})`) as LogPages[];

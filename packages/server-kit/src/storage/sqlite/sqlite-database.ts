@@ -23,7 +23,7 @@ export interface SqliteDatabase {
   ping(): Promise<void>;
   /** Runs between units of work, when no transaction is open: pragmas. */
   between<Result>(work: (connection: Sqlite.Database) => Result): Promise<Result>;
-  /** A passive checkpoint, which waits for nobody; of a long log in a thread of its own. */
+  /** A passive checkpoint, which does not wait for readers or writers; a long log is copied in a worker thread. */
   checkpoint(): Promise<LogPages>;
   /** Waits for queued units and reads, then closes both connections. */
   close(): Promise<void>;
