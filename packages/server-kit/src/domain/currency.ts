@@ -26,6 +26,16 @@ export function parseMinorUnits(text: string, currency: string): number | undefi
 }
 
 /**
+ * Minor units of an amount as a person types it: "19.99" or "19,99" EUR is 1999. Undefined as for `parseMinorUnits`, and for more decimals than
+ * the currency has: "1,000" EUR is meant as a thousand by one and as one by another.
+ */
+export function parseTypedAmount(text: string, currency: string): number | undefined {
+  const plain = text.trim().replace(",", ".");
+  const [, fraction = ""] = plain.split(".");
+  return fraction.length > currencyExponent(currency) ? undefined : parseMinorUnits(plain, currency);
+}
+
+/**
  * Decimal text rounded to the currency's minor unit, halves away from zero: "10.3950" EUR is "10.40". For display only, never for
  * amounts due. Undefined when the text is not a decimal number or too large to be exact.
  */

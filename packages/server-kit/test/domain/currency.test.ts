@@ -1,7 +1,7 @@
 // Decimal text to minor units without floating point.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currencySymbol, parseMinorUnits, roundToMinorUnits } from "../../src/domain/currency.js";
+import { currencySymbol, parseMinorUnits, parseTypedAmount, roundToMinorUnits } from "../../src/domain/currency.js";
 import { currencyExponent, toDecimalText } from "../../src/domain/currency-exponent.js";
 import { formatMoney } from "../../src/domain/money-text.js";
 
@@ -90,4 +90,16 @@ test.each([
   [5, "EUR", "0.05"],
 ])("%i minor units of %s are %s", (amount, currency, text) => {
   expect(toDecimalText(amount, currency)).toBe(text);
+});
+
+test.each([
+  ["19,99", "EUR", 1999],
+  [" 1000.5 ", "EUR", 100050],
+  ["1,000", "EUR", undefined],
+  ["2.500", "EUR", undefined],
+  ["1,000.00", "EUR", undefined],
+  ["1,000", "JPY", undefined],
+  ["1,000", "KWD", 1000],
+])("typed as %j, %s: %s minor units", (text, currency, amount) => {
+  expect(parseTypedAmount(text, currency)).toBe(amount);
 });

@@ -49,6 +49,9 @@ test("M13: a form that is sent twice records the money once", async () => {
 test.each([
   [{ amount: "nineteen" }, "The amount must be as on the statement"],
   [{ amount: "19.999" }, "The amount must be as on the statement"],
+  [{ amount: "1,000" }, "without a separator of thousands"],
+  [{ amount: "1.000" }, "without a separator of thousands"],
+  [{ receivedOn: "2025-02-30" }, "must be a date"],
   [{ currency: "euro" }, "The currency must have three letters"],
   [{ receivedOn: "soon" }, "The day must be a date"],
   [{ reason: " " }, "A reason is required"],

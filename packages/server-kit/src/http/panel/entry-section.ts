@@ -1,5 +1,5 @@
 // Statement entries that need a decision: the bank's data, suggested payments, and the forms that decide.
-import { parseMinorUnits } from "../../domain/currency.js";
+import { parseTypedAmount } from "../../domain/currency.js";
 import { groupIban, normalizeIban } from "../../domain/iban.js";
 import { formatMoney } from "../../domain/money-text.js";
 import type { PaymentState } from "../../domain/payment-state.js";
@@ -111,9 +111,9 @@ async function readParts({ storage }: PanelDependencies, { form, store }: StoreV
     const paymentId = (form[`payment${row}`] ?? "").trim();
     const text = (form[`amount${row}`] ?? "").trim();
     if (paymentId === "" && text === "") continue;
-    const amountCents = parseMinorUnits(text.replace(",", "."), entry?.currency ?? "EUR");
+    const amountCents = parseTypedAmount(text, entry?.currency ?? "EUR");
     if (amountCents === undefined) {
-      const message = `"${text}" is not an amount, such as 19.99. Nothing was changed`;
+      const message = `"${text}" is not an amount, such as 1019.99 without a separator of thousands. Nothing was changed`;
       throw new Refusal("VALIDATION_ERROR", { details: [{ path: `amount${row}`, rule: "amount", message }] });
     }
     parts.push({ paymentId, amountCents });

@@ -1,6 +1,6 @@
 // The money on a payment's page: what has arrived, the form to record money, and the alerts with the form to mark them as handled.
 import { alertMeaning } from "../../../domain/alert-mail.js";
-import { parseMinorUnits } from "../../../domain/currency.js";
+import { parseTypedAmount } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
 import { requireNoViolations } from "../../../domain/refusal.js";
@@ -9,6 +9,7 @@ import type { PaymentView } from "../../../flows/read-payment.js";
 import type { ReceivedMoney } from "../../../flows/receive-money.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { alertLabel } from "../alert-label.js";
+import { readDay } from "../day.js";
 import { confirmButton, dataTable, moment, notice } from "../elements.js";
 import { dateField, textField } from "../form-fields.js";
 import { filled } from "../form-fill.js";
@@ -20,12 +21,20 @@ import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   const currency = reportedCurrency(form.currency) ?? "";
   const isCurrency = /^[A-Z]{3}$/.test(currency);
-  const amountCents = isCurrency ? parseMinorUnits((form.amount ?? "").trim().replace(",", "."), currency) : 0;
+  const amountCents = isCurrency ? parseTypedAmount(form.amount ?? "", currency) : 0;
   const day = (form.receivedOn ?? "").trim();
-  const receivedAt = day === "" ? undefined : Date.parse(`${day}T00:00:00Z`);
+  const receivedAt = day === "" ? undefined : (readDay(day) ?? Number.NaN);
   const isAmount = !isCurrency || (amountCents !== undefined && amountCents > 0);
   requireNoViolations([
-    ...(isAmount ? [] : [{ path: "amount", rule: "amount", message: "must be as on the statement, such as 19.99" }]),
+    ...(isAmount
+      ? []
+      : [
+          {
+            path: "amount",
+            rule: "amount",
+            message: "must be as on the statement, such as 1019.99, without a separator of thousands",
+          },
+        ]),
     ...(isCurrency ? [] : [{ path: "currency", rule: "pattern", message: "must have three letters, such as EUR" }]),
     ...(Number.isNaN(receivedAt)
       ? [{ path: "receivedOn", rule: "date", message: "must be a date, such as 2027-01-31" }]
