@@ -161,28 +161,28 @@ function* findInvalidRateLimits(rateLimits: PaymentServiceOptions["rateLimits"])
 function* findInvalidAdapters(options: PaymentServiceOptions): Generator<string> {
   const { storage, mailer, orders, logger, meter, panel, clock, random } = options;
   if (typeof storage?.open !== "function") {
-    yield invalidOption("storage", "a storage such as sqliteStorage({ filename })", storage);
+    yield invalidAdapter("storage", "a storage such as sqliteStorage({ filename })", storage);
   }
   yield* findInvalidProviders("openBanking", options.openBanking);
   yield* findInvalidProviders("cardPages", options.cardPages);
   if (hasMissingMethod(mailer, ["sendMail"])) {
-    yield invalidOption("mailer", "anything with nodemailer's sendMail, such as smtpMailer(url)", mailer);
+    yield invalidAdapter("mailer", "anything with nodemailer's sendMail, such as smtpMailer(url)", mailer);
   }
-  if (hasMissingMethod(orders, ["findOrder"])) yield invalidOption("orders", "an order source with findOrder", orders);
+  if (hasMissingMethod(orders, ["findOrder"])) yield invalidAdapter("orders", "an order source with findOrder", orders);
   if (hasMissingMethod(logger, ["debug", "info", "warn", "error"])) {
-    yield invalidOption("logger", "a logger with debug, info, warn and error, such as pino()", logger);
+    yield invalidAdapter("logger", "a logger with debug, info, warn and error, such as pino()", logger);
   }
   if (hasMissingMethod(meter, ["createCounter", "createHistogram", "createObservableGauge"])) {
-    yield invalidOption("meter", "an OpenTelemetry Meter", meter);
+    yield invalidAdapter("meter", "an OpenTelemetry Meter", meter);
   }
   if (panel !== undefined && panel !== false && (typeof panel !== "object" || panel === null)) {
-    yield invalidOption("panel", "false, or { signIn, signInUrl }", panel);
+    yield invalidAdapter("panel", "false, or { signIn, signInUrl }", panel);
   } else if (panel && panel.signIn !== undefined && typeof panel.signIn !== "function") {
-    yield invalidOption("panel.signIn", "a function that returns the user of a request", panel.signIn);
+    yield invalidAdapter("panel.signIn", "a function that returns the user of a request", panel.signIn);
   }
-  if (hasMissingMethod(clock, ["now"])) yield invalidOption("clock", "{ now(): epoch ms }", clock);
+  if (hasMissingMethod(clock, ["now"])) yield invalidAdapter("clock", "{ now(): epoch ms }", clock);
   if (random !== undefined && typeof random !== "function") {
-    yield invalidOption("random", "a function that returns a number in [0, 1)", random);
+    yield invalidAdapter("random", "a function that returns a number in [0, 1)", random);
   }
 }
 
@@ -214,7 +214,13 @@ function isNotBoolean(value: unknown): boolean {
   return value !== undefined && typeof value !== "boolean";
 }
 
-/** Describes only the shape of the value, never functions or secrets. */
+/** Of text only the type is shown: a connection string in place of an adapter has a password. */
+function invalidAdapter(option: string, expected: string, given: unknown): string {
+  const isShown = typeof given !== "string" && typeof given !== "function";
+  return invalidOption(option, expected, isShown ? given : `a ${typeof given}`);
+}
+
+/** Of an object only the names of its fields are shown. */
 function invalidOption(option: string, expected: string, given: unknown): string {
   const isShape = typeof given === "object" && given !== null && !Array.isArray(given);
   const shown = isShape ? `{ ${Object.keys(given).join(", ")} }` : String(given);

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { defineConfig, sqliteStorage } from "../../src/index.js";
+import { createPaymentService, defineConfig, sqliteStorage } from "../../src/index.js";
 import { commandLineIn } from "./call-command-line.js";
 
 const key = createHash("sha256").update("key").digest("base64");
@@ -89,6 +89,15 @@ test("O12: precedence: a flag before the environment, before .env, before the fi
     source: "servicePrefix in payment-sessions.config.mjs",
   });
   expect(setting("trusted-proxy-hops")).toMatchObject({ value: "0", from: "default" });
+});
+
+test("O12: config check shows neither a token nor the passwords of an address", async () => {
+  const address = "postgres://user:ge/heim@db.example.com/name?sslpassword=geheim&sslmode=require";
+  const { call } = commandLineIn(folderWith({}));
+  const { out } = await call("config", "check", "--metrics-token", "geheim-token", "--database", address);
+  expect(out).not.toContain("heim");
+  expect(out).toMatch(/metrics-token +… /);
+  expect(out).toContain("postgres://…@db.example.com/name?sslpassword=…&sslmode=require");
 });
 
 test("O12: config check shows no secret", async () => {
@@ -265,4 +274,12 @@ test("defineConfig returns its argument", () => {
   const storage = sqliteStorage({ filename: ":memory:" });
   const given = { storage, baseUrl: "http://127.0.0.1:1" };
   expect(defineConfig(given)).toBe(given);
+});
+
+test("text in place of an adapter is refused without being shown", () => {
+  // Wrong on purpose: the address of a database is no storage.
+  const storage = "postgres://user:geheim@db.example.com/name" as never;
+  expect(() => createPaymentService({ baseUrl: "https://pay.example.com", storage })).toThrow(
+    /storage must be a storage such as .*; got a string\./,
+  );
 });

@@ -41,13 +41,16 @@ function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
   const { name, value: takes, otherwise = "" } = spec;
   const from = given.origin(name);
   const text = takes === undefined ? String(given.flag(name)) : (given.text(name) ?? "");
-  const value = from === "default" ? otherwise : spec.isSecret === true ? masked(text) : text;
+  const value = from === "default" ? otherwise : spec.isSecret === true ? masked(spec, text) : text;
   return { name, value, from, source: given.source(name) };
 }
 
-/** The text without passwords. */
-function masked(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1…@").replace(/([?&](?:password|pass|key)=)[^&]*/gi, "$1…");
+/** A URL or a file without its passwords; any other secret not at all. */
+function masked({ value = "" }: OptionSpec, text: string): string {
+  if (!value.includes("url")) return "…";
+  return text
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/).*@/i, "$1…@")
+    .replace(/([?&][^=&]*(?:pass|secret|key)[^=&]*=)[^&]*/gi, "$1…");
 }
 
 /** A key is displayed as its id, which the database stores and `doctor` prints. */
