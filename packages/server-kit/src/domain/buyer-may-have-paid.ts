@@ -13,13 +13,15 @@ const eventsWithoutOutcome: ReadonlySet<HistoryEntry["event"]> = new Set<Payment
   "session.ended",
 ]);
 
-/** Whether the buyer may have paid, or claims to have. */
+/** Whether the buyer has paid a part, may have paid, or claims to have. */
 export function mayHavePaid(
   { claimedPaidAt }: Pick<Payment, "claimedPaidAt">,
+  receivedCents: number,
   history: readonly Pick<HistoryEntry, "to" | "event">[],
 ): boolean {
   return (
     claimedPaidAt !== undefined ||
+    receivedCents > 0 ||
     history.some(({ to, event }) => statesWithAccount.has(to) || eventsWithoutOutcome.has(event))
   );
 }

@@ -60,14 +60,15 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
   const store = payment && (await records.stores.find(payment.merchantId));
   if (payment === undefined || store === undefined) return undefined;
   const history = await records.payments.listHistory(paymentId);
+  const received = receivedCents(payment, await records.arrivals.list(paymentId));
   return {
     payment,
     store,
     attempt: (await records.attempts.list(paymentId)).at(-1),
     lastEntry: history.at(-1),
-    mayHavePaid: mayHavePaid(payment, history),
+    mayHavePaid: mayHavePaid(payment, received, history),
     claimedLast: claimedLast(history),
-    receivedCents: receivedCents(payment, await records.arrivals.list(paymentId)),
+    receivedCents: received,
   };
 }
 
