@@ -22,20 +22,30 @@ export function listClaimed(
   return storage.read((records) => records.receipts.listClaimed(filter));
 }
 
-const maxFound = 10;
+const maxSearched = 100;
+const maxShown = 10;
 
-/** The payments whose id, order or reference is exactly this text, otherwise those that a search finds. Newest first, at most ten. */
+export interface NamedPayments {
+  /** Newest first, at most ten. */
+  payments: PaymentSummary[];
+  /** Their id, order or reference is exactly the text. False: a search found them, so a person has to confirm which one is meant. */
+  isExact: boolean;
+}
+
+/** The payments whose id, order or reference is exactly this text, otherwise those that a search finds. */
 export async function findNamedPayments(
   dependencies: { storage: Storage },
   { merchantId, environment, words }: { merchantId: string; environment: Environment; words: string },
-): Promise<PaymentSummary[]> {
+): Promise<NamedPayments> {
   const search = words.trim();
-  if (search === "") return [];
-  const found = await listPayments(dependencies, { merchantId, environment, search, limit: maxFound });
+  if (search === "") return { payments: [], isExact: false };
+  const found = await listPayments(dependencies, { merchantId, environment, search, limit: maxSearched });
+  const reference = comparableReference(search);
   const isNamed = ({ paymentId, orderId, remittanceInfo }: PaymentSummary) =>
     paymentId === search ||
     orderId.toLowerCase() === search.toLowerCase() ||
-    comparableReference(remittanceInfo) === comparableReference(search);
+    (reference !== undefined && comparableReference(remittanceInfo) === reference);
   const named = found.filter(isNamed);
-  return named.length > 0 ? named : found;
+  const isExact = named.length > 0;
+  return { payments: (isExact ? named : found).slice(0, maxShown), isExact };
 }

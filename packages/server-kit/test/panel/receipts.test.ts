@@ -69,6 +69,25 @@ test.each([
   expect((await panel.service.payments.get(first.paymentId))?.receivedCents).toBe(0);
 });
 
+test("the beginning of one order's id asks whether it is meant, and an exact id does not", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize({ orderId: "1001" });
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath("/receipts");
+  await browser.get(path);
+  const asked = await browser.submit(path, { ...seen, payment: "100" });
+  expect([asked.status, text(asked).includes("confirm that this one is meant")]).toEqual([400, true]);
+  expect(asked.text).toContain(`<option value="${paymentId}"`);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
+
+  expect((await browser.submit(path, { ...seen, payment: "100", paymentId, amount: "1", reference: "P" })).status).toBe(
+    303,
+  );
+  await browser.get(path);
+  expect((await browser.submit(path, { ...seen, payment: "1001", amount: "1", reference: "E" })).status).toBe(303);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(200);
+});
+
 test("of several payments that fit, the chosen one gets the money; a form that is sent twice records it once", async () => {
   panel = await openPanel();
   const chosen = await panel.initialize({ orderId: "A-1" });

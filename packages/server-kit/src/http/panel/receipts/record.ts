@@ -1,5 +1,5 @@
-// Records money from the receipts page: the payment is found by its order, reference or id, or by the search of the list; several matches are
-// offered as a choice.
+// Records money from the receipts page: the payment is named by its order, reference or id. What a search finds instead, be it one payment, is
+// offered as a choice: money recorded on the wrong payment settles it.
 import { Refusal } from "../../../domain/refusal.js";
 import { findNamedPayments } from "../../../flows/read-receipts.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
@@ -15,9 +15,11 @@ import { showReceipts } from "./list-page.js";
 export async function recordReceipt(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const { form, store, mode } = visit;
   const words = form.payment ?? "";
-  const found = await findNamedPayments(dependencies, { merchantId: store.merchantId, environment: mode, words });
+  const named = { merchantId: store.merchantId, environment: mode, words };
+  const { payments: found, isExact } = await findNamedPayments(dependencies, named);
+  const isChosen = isExact && found.length === 1;
   try {
-    const chosen = found.length === 1 ? found[0] : found.find(({ paymentId }) => paymentId === form.paymentId);
+    const chosen = isChosen ? found[0] : found.find(({ paymentId }) => paymentId === form.paymentId);
     if (chosen === undefined) throw unclear(words, found.length);
     const money = receivedMoneyOf(visit);
     // Marked as used last: a refused form may be sent again once it is corrected.
@@ -29,14 +31,15 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
     await showReceipts(dependencies, visit, {
       fill: sentFill(form, { problem: error, fields: receiveFields }),
-      candidates: found.length > 1 ? found : [],
+      candidates: isChosen ? [] : found,
     });
   }
 }
 
 function unclear(words: string, count: number): Refusal {
-  if (count > 1) {
-    const message = `is not clear: ${count} payments fit, choose one`;
+  if (count > 0) {
+    const message =
+      count === 1 ? "is not clear: confirm that this one is meant" : `is not clear: ${count} payments fit, choose one`;
     return new Refusal("VALIDATION_ERROR", { details: [{ path: "paymentId", rule: "required", message }] });
   }
   const message =
