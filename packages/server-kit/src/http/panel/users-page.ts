@@ -76,6 +76,7 @@ async function showUsersDone(context: PanelContext, list: UserList): Promise<voi
 async function addUser(context: PanelContext, list: UserList): Promise<void> {
   const { visit, merchantId } = list;
   const { email = "", role = "" } = visit.form;
+  if (!(await isPasswordConfirmed(context, visit))) return;
   if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, list, usedForm);
   try {
     if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
@@ -98,6 +99,7 @@ async function addUser(context: PanelContext, list: UserList): Promise<void> {
 
 async function resetPassword(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
+  if (!(await isPasswordConfirmed(context, list.visit))) return;
   if (!(await useFormOnce(context.dependencies, list.visit.form.mark))) return showUsers(context, list, usedForm);
   if (context.dependencies.mayMail) {
     const { purpose } = await sendPasswordLink(context.dependencies, user.userId, list.visit.actor);
@@ -110,6 +112,7 @@ async function resetPassword(context: PanelContext, list: UserList): Promise<voi
 
 async function changeDisabled(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
+  if (!(await isPasswordConfirmed(context, list.visit))) return;
   const isDisabled = list.visit.form.to === "disabled";
   await setUserDisabled(context.dependencies, user.userId, isDisabled, list.visit.actor);
   seeOther(list.visit.call.ctx, `${list.path}?done=${isDisabled ? "disabled" : "enabled"}`);
@@ -119,6 +122,7 @@ async function changeRole(context: PanelContext, list: UserList): Promise<void> 
   const user = await getOther(context, list);
   const role = storeRoles.map(([word]) => word).find((word) => word === list.visit.form.role);
   if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose viewer, developer or owner." });
+  if (!(await isPasswordConfirmed(context, list.visit))) return;
   const { filledFrom } = list.visit.form;
   try {
     await setUserRole(context.dependencies, user.userId, role, list.visit.actor, (stored) =>

@@ -1,0 +1,48 @@
+// A change of who may sign in asks for the password again when it was last given a while ago.
+import { afterEach, expect, test } from "vitest";
+import { openPanel, password } from "./panel-service.js";
+
+let panel: Awaited<ReturnType<typeof openPanel>>;
+afterEach(() => panel.close());
+
+const hiddenFields = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)].map((one) => [one[1], one[2]]),
+  );
+
+async function openUsers() {
+  panel = await openPanel();
+  const { userId } = await panel.service.users.create({
+    merchantId: panel.store.merchantId,
+    email: "viewer2@shop.example",
+    role: "viewer",
+  });
+  const owner = await panel.signedIn("owner");
+  panel.time.now += 20 * 60_000;
+  const path = panel.storePath("/users");
+  const list = async () =>
+    (await panel.service.users.list(panel.store.merchantId)).map(({ email, role, isDisabled }) => ({
+      email,
+      role,
+      isDisabled,
+    }));
+  return { owner, path, userId, list };
+}
+
+test.each<[string, string, Record<string, string>]>([
+  ["adding a user", "", { email: "new@shop.example", role: "owner" }],
+  ["resetting a password", "/USER/password", {}],
+  ["disabling a user", "/USER/disabled", { to: "disabled" }],
+  ["changing a role", "/USER/role", { role: "owner" }],
+])("%s changes nothing before the password is given again", async (_, action, fields) => {
+  const { owner, path, userId, list } = await openUsers();
+  const before = await list();
+  const { text } = await owner.get(path);
+  const target = `${path}${action.replace("USER", userId)}`;
+  expect(text).toContain(`action="${panel.prefix}${target}"`);
+  const asked = await owner.submit(target, fields);
+  expect([asked.status, asked.text.includes('name="confirmedPassword"')]).toEqual([403, true]);
+  expect(await list()).toEqual(before);
+  const done = await owner.post(target, { ...hiddenFields(asked.text), confirmedPassword: password });
+  expect([200, 303]).toContain(done.status);
+});
