@@ -62,21 +62,24 @@ test("an import that is running is listed as importing, and as nothing else once
   });
   let isHeld = false;
   // Holds the first unit of work after the statement was stored.
-  storage.write = async (work) => {
+  storage.write = async (work, options) => {
     const query = { merchantId: panel.store.merchantId, limit: 1 };
     const isStarted = !isHeld && (await storage.read(({ statements }) => statements.list(query))).length > 0;
     if (isStarted) {
       isHeld = true;
       await released;
     }
-    return write(work);
+    return write(work, options);
   };
   const shown = async () => (await browser.get(panel.storePath("/statements"))).text;
   const response = await upload(browser, camt({ text: "Danke" }));
-  const page = await browser.get((response.headers.get("location") ?? "").replace(panel.prefix, ""));
-  expect([page.headers.get("refresh"), page.text.includes("0 of 1 entries so far")]).toEqual(["2", true]);
-  expect(await shown()).toContain(">importing<");
-  release();
+  try {
+    const page = await browser.get((response.headers.get("location") ?? "").replace(panel.prefix, ""));
+    expect([page.headers.get("refresh"), page.text.includes("0 of 1 entries so far")]).toEqual(["2", true]);
+    expect(await shown()).toContain(">importing<");
+  } finally {
+    release();
+  }
   await expect.poll(shown).not.toContain(">importing<");
   expect(await shown()).not.toContain(">interrupted<");
 });
