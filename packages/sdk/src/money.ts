@@ -29,10 +29,7 @@ export function toAmountCents(amount: string | number, currency: string): number
  */
 export function toAmountText(amountCents: number, currency: string): string {
   checkCurrency(currency);
-  if (Number.isSafeInteger(amountCents)) {
-    const text = toDecimalText(Math.abs(amountCents), currency);
-    return amountCents < 0 ? `-${text}` : text;
-  }
+  if (Number.isSafeInteger(amountCents)) return toDecimalText(amountCents, currency);
   throw refusal(
     "INVALID_AMOUNT",
     `amountCents must be a whole number of minor units, not ${describeValue(amountCents)}.`,
