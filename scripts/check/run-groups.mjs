@@ -15,27 +15,24 @@ export async function runGroups(
   { isSummed = true, print = console.log, cores = Math.max(2, availableParallelism()), startUntil = Infinity } = {},
 ) {
   const waiting = [...groups];
-  const notRun = [];
   const running = new Map();
   const results = [];
   const coresOf = ({ cores: wanted }) => (wanted === "all" ? cores : Math.min(wanted, cores));
   const busyCores = () => [...running.keys()].reduce((sum, group) => sum + coresOf(group), 0);
+  const isTooLate = () => Date.now() > startUntil;
   const mayStart = (group) =>
+    !isTooLate() &&
     busyCores() + coresOf(group) <= cores &&
     (group.after ?? []).every((title) => results.some((result) => result.title === title));
 
   while (waiting.length > 0 || running.size > 0) {
     // In the given order, so that small groups behind it do not delay a group that needs all cores forever.
     for (let group = waiting[0]; group !== undefined && mayStart(group); group = waiting[0]) {
-      if (Date.now() > startUntil) {
-        notRun.push(...waiting.splice(0));
-        break;
-      }
       waiting.shift();
       print(`${title(groups, group)} …`);
       running.set(group, runOne(group));
     }
-    if (running.size === 0 && notRun.length > 0) break;
+    if (running.size === 0 && isTooLate()) break;
     if (running.size === 0) throw new Error(`"${waiting[0].title}" waits for a group that does not exist.`);
     const { group, result } = await Promise.race(running.values());
     running.delete(group);
@@ -44,7 +41,7 @@ export async function runGroups(
     if (!result.isOk) print(result.output.trimEnd());
     print(`${title(groups, group)}: ${result.isOk ? "ok" : "FAILED"} (${result.seconds.toFixed(1)} s)`);
   }
-  if (isSummed) sumUp(results, notRun, print);
+  if (isSummed) sumUp(results, waiting, print);
   return results.every(({ isOk }) => isOk);
 }
 
