@@ -1,11 +1,9 @@
 // What a payment's history says about money that nobody has reported yet. A page must not deny that money, nor ask for it again
 // (docs/decisions/buyer-claims.md).
 import type { HistoryEntry, Payment } from "./payment.js";
-import type { PaymentState } from "./payment-state.js";
+import { showsAccount } from "./payment-state.js";
 import type { PaymentEvent } from "./transition-graph.js";
 
-/** The buyer sees the account to transfer to. */
-const statesWithAccount: ReadonlySet<PaymentState> = new Set<PaymentState>(["qr_shown", "transfer_instructed"]);
 /** The buyer left a bank or card page whose outcome is unknown, and may have paid there. */
 const eventsWithoutOutcome: ReadonlySet<HistoryEntry["event"]> = new Set<PaymentEvent>([
   "buyer.back",
@@ -22,7 +20,7 @@ export function mayHavePaid(
   return (
     claimedPaidAt !== undefined ||
     receivedCents > 0 ||
-    history.some(({ to, event }) => statesWithAccount.has(to) || eventsWithoutOutcome.has(event))
+    history.some(({ to, event }) => showsAccount(to) || eventsWithoutOutcome.has(event))
   );
 }
 

@@ -1,5 +1,6 @@
 // The choice among the payment methods offered for this payment.
 import type { PaymentMethod } from "../../../domain/payment-method.js";
+import { showsAccount } from "../../../domain/payment-state.js";
 import { Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { Screen } from "../document.js";
@@ -77,7 +78,7 @@ function tile({ say }: CheckoutPage, method: PaymentMethod, isChosen: boolean): 
 
 /** The method in use, else the requested one, else the only one. */
 function preselected({ payment, methods }: CheckoutPage): PaymentMethod | undefined {
-  const hasChosen = payment.state === "qr_shown" || payment.state === "transfer_instructed" || payment.attemptCount > 0;
+  const hasChosen = showsAccount(payment.state) || payment.attemptCount > 0;
   const wanted = hasChosen ? payment.paymentMethod : payment.requestedMethod;
   if (wanted !== undefined && methods.includes(wanted)) return wanted;
   return methods.length === 1 ? methods[0] : undefined;
