@@ -49,22 +49,32 @@ export function usersEndpoints(context: PanelContext): Endpoint[] {
     permission: "stores:all",
     work: (visit) => changePolicy(context, visit),
   });
-  const pages = actions.flatMap(([method, path, work]) => [
-    storePage(context, {
-      method,
-      path: `/users${path}`,
-      permission: "users:write",
-      work: (visit: StoreVisit) =>
-        work(context, { visit, merchantId: visit.store.merchantId, path: visit.storePath("/users") }),
-    }),
-    panelPage(context, {
-      method,
-      path: `/operators${path}`,
-      permission: "stores:all",
-      work: (visit) => work(context, { visit, merchantId: undefined, path: visit.path("/operators") }),
-    }),
-  ]);
+  const pages = actions.flatMap(([method, path, action]) => {
+    const work = method === "POST" ? afterPassword(action) : action;
+    return [
+      storePage(context, {
+        method,
+        path: `/users${path}`,
+        permission: "users:write",
+        work: (visit: StoreVisit) =>
+          work(context, { visit, merchantId: visit.store.merchantId, path: visit.storePath("/users") }),
+      }),
+      panelPage(context, {
+        method,
+        path: `/operators${path}`,
+        permission: "stores:all",
+        work: (visit) => work(context, { visit, merchantId: undefined, path: visit.path("/operators") }),
+      }),
+    ];
+  });
   return [policy, ...pages];
+}
+
+/** Every action changes who may sign in. */
+function afterPassword(work: Work): Work {
+  return async (context, list) => {
+    if (await isPasswordConfirmed(context, list.visit)) await work(context, list);
+  };
 }
 
 async function showUsersDone(context: PanelContext, list: UserList): Promise<void> {
@@ -76,7 +86,6 @@ async function showUsersDone(context: PanelContext, list: UserList): Promise<voi
 async function addUser(context: PanelContext, list: UserList): Promise<void> {
   const { visit, merchantId } = list;
   const { email = "", role = "" } = visit.form;
-  if (!(await isPasswordConfirmed(context, visit))) return;
   if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, list, usedForm);
   try {
     if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
@@ -99,7 +108,6 @@ async function addUser(context: PanelContext, list: UserList): Promise<void> {
 
 async function resetPassword(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  if (!(await isPasswordConfirmed(context, list.visit))) return;
   if (!(await useFormOnce(context.dependencies, list.visit.form.mark))) return showUsers(context, list, usedForm);
   if (context.dependencies.mayMail) {
     const { purpose } = await sendPasswordLink(context.dependencies, user.userId, list.visit.actor);
@@ -112,7 +120,6 @@ async function resetPassword(context: PanelContext, list: UserList): Promise<voi
 
 async function changeDisabled(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  if (!(await isPasswordConfirmed(context, list.visit))) return;
   const isDisabled = list.visit.form.to === "disabled";
   await setUserDisabled(context.dependencies, user.userId, isDisabled, list.visit.actor);
   seeOther(list.visit.call.ctx, `${list.path}?done=${isDisabled ? "disabled" : "enabled"}`);
@@ -122,7 +129,6 @@ async function changeRole(context: PanelContext, list: UserList): Promise<void> 
   const user = await getOther(context, list);
   const role = storeRoles.map(([word]) => word).find((word) => word === list.visit.form.role);
   if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose viewer, developer or owner." });
-  if (!(await isPasswordConfirmed(context, list.visit))) return;
   const { filledFrom } = list.visit.form;
   try {
     await setUserRole(context.dependencies, user.userId, role, list.visit.actor, (stored) =>
@@ -137,14 +143,12 @@ async function changeRole(context: PanelContext, list: UserList): Promise<void> 
 
 async function removeUser(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  if (!(await isPasswordConfirmed(context, list.visit))) return;
   await deleteUser(context.dependencies, user.userId, list.visit.actor);
   seeOther(list.visit.call.ctx, `${list.path}?done=deleted`);
 }
 
 async function withdraw(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  if (!(await isPasswordConfirmed(context, list.visit))) return;
   await withdrawInvitation(context.dependencies, user.userId, list.visit.actor);
   seeOther(list.visit.call.ctx, `${list.path}?done=withdrawn`);
 }
