@@ -15,6 +15,7 @@ import { notice } from "./elements.js";
 import { selectField, textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
+import { statementsList } from "./statement-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const columnFields: readonly [name: keyof CsvColumns, label: string, isRequired?: boolean][] = [
@@ -121,7 +122,7 @@ function showColumnMap(visit: StoreVisit, values: Record<string, string>, fill: 
   sendPage(visit.call, visit.frame, {
     title: "How CSV statements are read",
     current: "/statements",
-    back: { path: visit.storePath("/statements"), label: "Bank statements" },
+    back: statementsList(visit),
     ...(fill.isRefused && { status: 400 }),
     body: html`${fill.summary}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
 <form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && visit.formGuard()}

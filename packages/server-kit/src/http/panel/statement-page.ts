@@ -104,7 +104,8 @@ function showProgress(visit: StoreVisit, fileName: string | undefined, { entries
   });
 }
 
-function statementsList(visit: StoreVisit) {
+/** Where the pages below the list lead back to. */
+export function statementsList(visit: StoreVisit): { path: string; label: string } {
   return { path: visit.storePath("/statements"), label: "Bank statements" };
 }
 

@@ -18,7 +18,7 @@ import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { statementMaxBytes } from "./read-upload.js";
 import { createRunningImports, type RunningImports } from "./running-imports.js";
-import { statementEndpoints } from "./statement-page.js";
+import { statementEndpoints, statementsList } from "./statement-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
 const pageSize = 25;
@@ -227,7 +227,7 @@ async function showUnmatched(
   sendPage(visit.call, visit.frame, {
     title: "Entries to decide",
     current: "/statements",
-    back: { path: visit.storePath("/statements"), label: "Bank statements" },
+    back: statementsList(visit),
     ...(refused !== undefined && { status: 400 }),
     body: html`${refused?.fill.summary}
 ${entries.length > 0 ? renderOpenEntries(visit, entries, { back: "/statements/unmatched", refused }) : html`<section class="card">${emptyState("Nothing to decide", "Every entry is assigned to a payment or put aside.")}</section>`}

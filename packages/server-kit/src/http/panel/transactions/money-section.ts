@@ -17,28 +17,22 @@ import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
 import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
 
+const amountMessage = "must be as on the statement, such as 1019.99, without a separator of thousands";
+
 /** The form's fields, as the flow takes them. @throws Refusal VALIDATION_ERROR naming an invalid amount, currency or day. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   const currency = reportedCurrency(form.currency) ?? "";
   const isCurrency = /^[A-Z]{3}$/.test(currency);
   const amountCents = isCurrency ? parseTypedAmount(form.amount ?? "", currency) : 0;
   const day = (form.receivedOn ?? "").trim();
-  const receivedAt = day === "" ? undefined : (readDay(day) ?? Number.NaN);
+  const receivedAt = readDay(day);
   const isAmount = !isCurrency || (amountCents !== undefined && amountCents > 0);
   requireNoViolations([
-    ...(isAmount
-      ? []
-      : [
-          {
-            path: "amount",
-            rule: "amount",
-            message: "must be as on the statement, such as 1019.99, without a separator of thousands",
-          },
-        ]),
+    ...(isAmount ? [] : [{ path: "amount", rule: "amount", message: amountMessage }]),
     ...(isCurrency ? [] : [{ path: "currency", rule: "pattern", message: "must have three letters, such as EUR" }]),
-    ...(Number.isNaN(receivedAt)
-      ? [{ path: "receivedOn", rule: "date", message: "must be a date, such as 2027-01-31" }]
-      : []),
+    ...(day === "" || receivedAt !== undefined
+      ? []
+      : [{ path: "receivedOn", rule: "date", message: "must be a date, such as 2027-01-31" }]),
   ]);
   const reference = (form.reference ?? "").trim();
   return {
