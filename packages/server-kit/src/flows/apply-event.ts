@@ -153,9 +153,14 @@ function unmatchedSuccess(event: PaymentEvent | undefined, payment: Payment, res
   return [{ type: "success_after_end", subject: "announced", detail }];
 }
 
-/** An attempt that a host reports counts like one of the checkout page: the tenth decline is final (row 13). */
+/** What changes when a buyer is sent to a bank or card page: the tenth decline is final (row 13). */
+export function beginAttempt({ attemptCount }: Pick<Payment, "attemptCount">) {
+  return { attemptCount: attemptCount + 1, isAttemptAccepted: false };
+}
+
+/** An attempt that a host reports counts like one of the checkout page. */
 function changesWith(event: PaymentEvent, payment: Payment): NonNullable<IncomingEvent["changes"]> {
-  if (event === "provider.session_created") return { attemptCount: payment.attemptCount + 1, isAttemptAccepted: false };
+  if (event === "provider.session_created") return beginAttempt(payment);
   return event === "provider.accepted" || event === "provider.success" ? { isAttemptAccepted: true } : {};
 }
 

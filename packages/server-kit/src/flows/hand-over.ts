@@ -4,7 +4,7 @@ import type { BankMethod, CardMethod, PaymentMethod } from "../domain/payment-me
 import { isIdle } from "../domain/payment-state.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Store } from "../domain/store.js";
-import { type ApplyEventDependencies, applyEvent } from "./apply-event.js";
+import { type ApplyEventDependencies, applyEvent, beginAttempt } from "./apply-event.js";
 import {
   beginProviderSession,
   completeProviderSession,
@@ -75,9 +75,9 @@ async function handOver(
     if (current === undefined || isIdle(current.state)) throw error;
   });
   // Counts from the stored payment: another tab may have used an attempt while the provider was called.
-  await applyEvent(dependencies, paymentId, ({ attemptCount }) => ({
+  await applyEvent(dependencies, paymentId, (stored) => ({
     event: "provider.session_created",
     actor: "buyer",
-    changes: { paymentMethod, attemptCount: attemptCount + 1, isAttemptAccepted: false },
+    changes: { paymentMethod, ...beginAttempt(stored) },
   }));
 }

@@ -1,7 +1,7 @@
 // Lists alerts across payments, and marks one as handled.
 import type { PaymentAlert } from "../domain/payment.js";
 import { invalidInput, requireNoViolations } from "../domain/refusal.js";
-import { findMissingText } from "../domain/required-text.js";
+import { findMissingText, maxTextLength } from "../domain/required-text.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -23,8 +23,6 @@ export async function listAlerts(
   const { limit = 50, ...rest } = filter;
   return (await storage.read((records) => records.alerts.list({ ...rest, limit }))).map(alertViewOf);
 }
-
-const maxTextLength = 500;
 
 /**
  * Marks an alert as handled. Idempotent: the first resolution is kept.

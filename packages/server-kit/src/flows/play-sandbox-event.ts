@@ -1,6 +1,12 @@
 // Sandbox events, and the provider event that each simulates. For test payments only; callers check that.
 import type { ProviderEvent } from "../domain/evidence.js";
-import { type ApplyEventDependencies, applyEvent, applyProviderEvent, type EventResult } from "./apply-event.js";
+import {
+  type ApplyEventDependencies,
+  applyEvent,
+  applyProviderEvent,
+  beginAttempt,
+  type EventResult,
+} from "./apply-event.js";
 
 export type SandboxDependencies = ApplyEventDependencies;
 
@@ -44,9 +50,9 @@ export async function playSandboxEvent(
   if (payment.checkoutMode === "direct_provider") {
     return applyProviderEvent(dependencies, paymentId, { type: "provider.authorising", detail: "sandbox" });
   }
-  return applyEvent(dependencies, paymentId, ({ attemptCount }) => ({
+  return applyEvent(dependencies, paymentId, (stored) => ({
     event: "provider.session_created",
     actor: "buyer",
-    changes: { attemptCount: attemptCount + 1, isAttemptAccepted: false },
+    changes: beginAttempt(stored),
   }));
 }

@@ -1,5 +1,4 @@
 // Reads before each send: the store as currently stored, and whether the claim is still held.
-
 import type { Store } from "../domain/store.js";
 import { createBatches } from "../storage/batches.js";
 import type { EndpointTurns } from "../storage/port/instances.js";

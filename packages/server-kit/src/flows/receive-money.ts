@@ -6,7 +6,7 @@ import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import { reportedCurrency, reportedReference } from "../domain/reported-text.js";
-import { findMissingText } from "../domain/required-text.js";
+import { findMissingText, maxTextLength } from "../domain/required-text.js";
 import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, changePayment } from "./apply-event.js";
@@ -137,7 +137,6 @@ export async function receiveMoney(
 const maxAmountCents = limits.amountCentsMax;
 /** Tolerance for a clock that is behind the bank's. */
 const aheadMs = 24 * 60 * 60 * 1000;
-const maxTextLength = 500;
 
 function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: number): RefusalDetail[] {
   const { amountCents, currency, reference, receivedAt, reason, actor } = given ?? {};

@@ -1,6 +1,6 @@
 // Manual decisions about an entry that matched no payment: assign it to one, split it over several, or mark it as belonging to none.
 import { invalidInput, Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
-import { findMissingText } from "../../domain/required-text.js";
+import { findMissingText, maxTextLength } from "../../domain/required-text.js";
 import { type EntryPart, findPartViolations } from "../../domain/statements/entry-parts.js";
 import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
@@ -18,7 +18,6 @@ export interface EntryDecision {
 
 /** States in which an entry can be assigned: unmatched, or marked earlier as belonging to no payment. */
 const open: readonly EntryState[] = ["unmatched", "put_aside"];
-const maxReasonLength = 500;
 
 /**
  * Assigns the whole entry to one payment.
@@ -60,7 +59,7 @@ export async function putEntryAside(
 ): Promise<void> {
   requireNoViolations([
     ...findMissingActor(decision),
-    ...findMissingText("reason", reason, "say why it belongs to no payment", maxReasonLength),
+    ...findMissingText("reason", reason, "say why it belongs to no payment", maxTextLength),
   ]);
   await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, ["unmatched"]);
