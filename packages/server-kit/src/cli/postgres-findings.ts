@@ -1,5 +1,4 @@
 // The checks of `doctor` for a PostgreSQL server: what was found, and the command that fixes it.
-
 import { backgroundConnections } from "../storage/postgres/background-pool.js";
 import { maskedConnectionString } from "../storage/postgres/connection-string.js";
 import { createPool } from "../storage/postgres/driver.js";

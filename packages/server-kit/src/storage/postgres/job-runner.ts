@@ -23,11 +23,17 @@ export async function createJobTables(pool: LazyPool, jobsSchema: string): Promi
   }
 }
 
+export interface StartedRunner {
+  runner: Runner;
+  /** Under which it locks jobs. */
+  name: string | undefined;
+}
+
 /** @param timed The works that are due every ten minutes. */
 export async function startJobRunner(
   { pool, jobsSchema, timed }: { pool: LazyPool; jobsSchema: string; timed: readonly string[] },
   handle: (job: Job) => Promise<void>,
-): Promise<{ runner: Runner /** Under which the runner locks jobs. */; name: string | undefined }> {
+): Promise<StartedRunner> {
   const { worker, options } = await loadWorker(pool, jobsSchema);
   const events = new EventEmitter();
   let name: string | undefined;
