@@ -17,6 +17,8 @@ const reportedMoney = (changes: Partial<ReportedMoney>): ReportedMoney => ({
   ...changes,
 });
 const entry = { source: "statement", statementEntryId: "ent_1", amountCents: 1999, isProven: true } as const;
+/** An entry that was imported before any session reported its money. */
+const imported = { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true } as const;
 const seen = { source: "person", amountCents: 1999, isProven: true } as const;
 
 test.each<[claim: string, before: Partial<PaymentArrival>, changes: Partial<ReportedMoney>, kind: string]>([
@@ -58,40 +60,30 @@ test.each<[claim: string, before: Partial<PaymentArrival>, changes: Partial<Repo
   ["an entry, while a person recorded something else", { source: "person", attemptId: undefined }, entry, "new"],
   [
     "a bank session, after the entry of its money",
-    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
+    imported,
     { attemptId: "bank", reference: "S", amountCents: 1999, isProven: true },
     "repeated",
   ],
-  [
-    "a bank session's success without an amount, after the entry",
-    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
-    { attemptId: "bank" },
-    "repeated",
-  ],
+  ["a bank session's success without an amount, after the entry", imported, { attemptId: "bank" }, "repeated"],
   [
     "the same session again, under another reference than the entry's",
-    { source: "statement", attemptId: "bank", statementEntryId: "ent_1", isProven: true },
+    { ...imported, attemptId: "bank" },
     { attemptId: "bank", reference: "S" },
     "repeated",
   ],
   [
     "another session, after the entry of the first one's money",
-    { source: "statement", attemptId: "bank", statementEntryId: "ent_1", isProven: true },
+    { ...imported, attemptId: "bank" },
     { attemptId: "other" },
     "new",
   ],
   [
     "a bank session's other amount, after an entry",
-    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
+    imported,
     { attemptId: "bank", reference: "S", amountCents: 5 },
     "new",
   ],
-  [
-    "a card session, after an entry",
-    { source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true },
-    { attemptId: "card" },
-    "new",
-  ],
+  ["a card session, after an entry", imported, { attemptId: "card" }, "new"],
   ["a person, the same reference and amount", {}, { ...seen, reference: "R1" }, "repeated"],
   ["a person, the same reference, another amount", {}, { ...seen, reference: "R1", amountCents: 5 }, "new"],
   ["a person, no reference", {}, seen, "new"],
@@ -133,7 +125,7 @@ test("later facts of an arrival are stored: its reference, its entry, its proof,
 });
 
 test("an entry that came before its session's report belongs to that session from then on", () => {
-  const early = known({ source: "statement", attemptId: undefined, statementEntryId: "ent_1", isProven: true });
+  const early = known(imported);
   const classified = classifyArrival(
     payment,
     [early],

@@ -152,11 +152,12 @@ export function formOf(page: string, action: string): { hidden: Record<string, s
   const forms = page.match(/<form[\s\S]*?<\/form>/g) ?? [];
   const form = forms.find((text) => text.includes(`action="${action}"`));
   if (form === undefined) throw new Error(`The page has no form with the action ${action}.`);
-  const hidden: Record<string, string> = {};
-  for (const [, name = "", value = ""] of form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)) {
-    hidden[name] = value;
-  }
-  return { hidden };
+  return { hidden: hiddenFields(form) };
+}
+
+export function hiddenFields(text: string): Record<string, string> {
+  const inputs = text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
 }
 
 /** The page without the places where a narrow screen may break a word. */

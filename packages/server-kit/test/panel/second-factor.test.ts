@@ -1,7 +1,7 @@
 // The second factor of panel users, and the password asked again (O27).
 import { TOTP } from "otpauth";
 import { afterEach, expect, test } from "vitest";
-import { openPanel, password, secretOn, type TestBrowser, type TestPage } from "./panel-service.js";
+import { hiddenFields, openPanel, password, secretOn, type TestBrowser, type TestPage } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
@@ -124,11 +124,7 @@ test("O27: ten minutes after the sign-in, API keys, the payout account and the c
   expect(asked.status).toBe(403);
   expect(asked.text).toContain('<input type="hidden" name="environment" value="test">');
   expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);
-  const hidden = Object.fromEntries(
-    [...asked.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
-      ([, name = "", value = ""]) => [name, value],
-    ),
-  );
+  const hidden = hiddenFields(asked.text);
   const path = panel.storePath("/api-keys");
   expect((await owner.post(path, { ...hidden, confirmedPassword: "not the password" })).status).toBe(403);
   expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);

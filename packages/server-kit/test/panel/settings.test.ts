@@ -1,6 +1,6 @@
 // The settings form, refused: each error is at its field, and the input is kept exactly.
 import { afterEach, expect, test } from "vitest";
-import { openPanel, password } from "./panel-service.js";
+import { hiddenFields, openPanel, password } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
@@ -72,13 +72,10 @@ test("a changed bank account: the password is required, old and new contact are 
   const question = await browser.submit(panel.storePath("/settings"), sent);
   expect(question.status).toBe(403);
   expect((await panel.service.stores.get(merchantId))?.bankAccount?.iban).toBe(account.iban);
-  const hidden = Object.fromEntries(
-    [...question.text.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)].map((one) => [
-      one[1],
-      one[2],
-    ]),
-  );
-  const done = await browser.post(panel.storePath("/settings"), { ...hidden, confirmedPassword: password });
+  const done = await browser.post(panel.storePath("/settings"), {
+    ...hiddenFields(question.text),
+    confirmedPassword: password,
+  });
   expect(done.status).toBe(303);
   expect((await panel.service.stores.get(merchantId))?.bankAccount?.iban).toBe("DE02120300000000202051");
   await panel.service.runDue();

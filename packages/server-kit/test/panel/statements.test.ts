@@ -1,5 +1,6 @@
 // Bank statements in the panel, without a script: a file is uploaded, checked, imported; what it left open is decided.
 import { afterEach, expect, test } from "vitest";
+import { createGate } from "../gate.js";
 import { camt } from "../statements/camt-file.js";
 import { freshStorage } from "../storages.js";
 import { formOf, openPanel, type TestBrowser } from "./panel-service.js";
@@ -56,10 +57,7 @@ test("an import that is running is listed as importing, and as nothing else once
   const storage = freshStorage();
   const { browser } = await open({ storage });
   const write = storage.write.bind(storage);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const gate = createGate();
   let isHeld = false;
   // Holds the first unit of work after the statement was stored.
   storage.write = async (work, options) => {
@@ -67,7 +65,7 @@ test("an import that is running is listed as importing, and as nothing else once
     const isStarted = !isHeld && (await storage.read(({ statements }) => statements.list(query))).length > 0;
     if (isStarted) {
       isHeld = true;
-      await released;
+      await gate.passed;
     }
     return write(work, options);
   };
@@ -78,7 +76,7 @@ test("an import that is running is listed as importing, and as nothing else once
     expect([page.headers.get("refresh"), page.text.includes("0 of 1 entries so far")]).toEqual(["2", true]);
     expect(await shown()).toContain(">importing<");
   } finally {
-    release();
+    gate.open();
   }
   await expect.poll(shown).not.toContain(">importing<");
   expect(await shown()).not.toContain(">interrupted<");

@@ -1,14 +1,9 @@
 // A change of who may sign in asks for the password again when it was last given a while ago.
 import { afterEach, expect, test } from "vitest";
-import { openPanel, password } from "./panel-service.js";
+import { hiddenFields, openPanel, password } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
-
-const hiddenFields = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="([^"]*)"[^>]* value="([^"]*)"/g)].map((one) => [one[1], one[2]]),
-  );
 
 async function openUsers() {
   panel = await openPanel();

@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import { silentLogger } from "../silent-logger.js";
 import { createBreakableRoute } from "./breakable-route.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
 const quarterHourMs = 15 * 60_000;
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const isMissing = { status: 503, body: { services: { database: "up", application: "no_background_work" } } };
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ function addService(more: { listenConnectionString?: string } = {}): PaymentServ
   const service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
     storage: postgresStorage({ connectionString: database.connectionString, ...more }),
-    logger: silent,
+    logger: silentLogger,
     clock: { now: () => now },
   });
   onTestFinished(() => service.stop());
