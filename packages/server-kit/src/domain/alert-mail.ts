@@ -5,8 +5,9 @@ import { oneLine } from "./one-line.js";
 import type { AlertType, Payment, PaymentAlert } from "./payment.js";
 
 const meanings: Partial<Record<AlertType, string>> = {
-  duplicate_payment: "The payment was paid more than once. Return the excess to the buyer.",
-  over_paid: "More money arrived than was due. Return the difference to the buyer.",
+  duplicate_payment:
+    "The payment was paid more than once. Return the excess to the buyer once you see it in the account.",
+  over_paid: "More money arrived than was due. Return the difference to the buyer once you see it in the account.",
   under_paid: "Less money arrived than is due. The payment settles once the rest arrives.",
   wrong_currency: "Money was reported in a different currency. It is not counted; please review it.",
   success_after_end: "Money arrived after the payment had ended. Return it to the buyer, or reopen the order.",

@@ -27,10 +27,16 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
-    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${reportedAmount(due, payment.currency)} was due: return the excess`;
+    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${reportedAmount(due, payment.currency)} was due: ${adviceOnExcess(place)}`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
-  return alertsOfSum(payment, sum, subject);
+  return alertsOfSum(payment, sum, subject, adviceOnExcess(place));
+}
+
+/** A person and a bank, or a bank and a statement, may have reported one transfer: who returns it then loses it. */
+function adviceOnExcess({ arrival, earlier }: ArrivalPlace): string {
+  const isOneSource = earlier.every(({ source }) => source === arrival.source);
+  return isOneSource ? "return the excess" : "return the excess, but only if the account received both";
 }
 
 /** Alerts for a sum that differs from the amount due. `subject` identifies the arrival that made it too large. */
@@ -38,10 +44,11 @@ export function alertsOfSum(
   { amountCents, currency }: Pick<Payment, "amountCents" | "currency">,
   sumCents: number,
   subject: string,
+  advice = "return the excess",
 ): AlertDraft[] {
   const detail = `${reportedAmount(sumCents, currency)} received, ${reportedAmount(amountCents, currency)} due`;
   if (sumCents < amountCents) return [underPaid(detail)];
-  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: return the excess` }] : [];
+  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: ${advice}` }] : [];
 }
 
 /** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */

@@ -1,0 +1,43 @@
+// What an alert advises about money that was not due: who returns a payment that arrived once loses it.
+import { expect, test } from "vitest";
+import { alertsOfNewArrival } from "../../src/domain/arrival-alerts.js";
+import { sampleArrival } from "../storage/conformance/sample-records.js";
+
+const payment = { amountCents: 1999, currency: "EUR", state: "settled" } as const;
+const fromSession = sampleArrival({ source: "provider", attemptId: "bank", statementEntryId: undefined });
+const recorded = sampleArrival({ source: "person", attemptId: undefined, statementEntryId: undefined });
+const entry = sampleArrival({ source: "statement", attemptId: undefined, statementEntryId: "ent_1" });
+
+const adviceFor = (before: typeof entry, arrival: typeof entry, amountCents = 1999, beforeCents = 1999) =>
+  alertsOfNewArrival({
+    payment,
+    arrival: { ...arrival, amountCents },
+    beforeCents,
+    earlier: [before],
+    describe: ({ source }) => source,
+    isOver: false,
+  }).map(({ detail }) => detail);
+
+test.each([
+  ["a person recorded it before the session reported", recorded, fromSession],
+  ["a person recorded it after the session reported", fromSession, recorded],
+  ["a card session reports after a statement entry", entry, fromSession],
+] as const)(
+  "two kinds of source may have reported one transfer, and the alert says to look: %s",
+  (_, before, arrival) => {
+    const advice = /return the excess, but only if the account received both/;
+    expect(adviceFor(before, arrival)).toEqual([expect.stringMatching(advice)]);
+    expect(adviceFor(before, arrival, 1999, 500)).toEqual([expect.stringMatching(advice)]);
+  },
+);
+
+test.each([
+  ["sessions", fromSession],
+  ["statement entries", entry],
+] as const)("two %s are two payments: the excess goes back", (_, source) => {
+  expect(adviceFor(source, source)).toEqual([expect.stringMatching(/return the excess$/)]);
+});
+
+test("the rest of a sum is due, whoever reported the parts", () => {
+  expect(adviceFor(recorded, fromSession, 1499, 500)).toEqual([]);
+});
