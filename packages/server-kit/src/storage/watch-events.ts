@@ -1,6 +1,8 @@
 // Emits service events after the commit of a unit of work: derived from the written records, so that no flow can forget them.
+import type { Delivery } from "../domain/delivery.js";
 import type { Payment, PaymentAlert } from "../domain/payment.js";
 import type { ServiceEventName, ServiceEvents } from "../domain/service-event.js";
+import type { EndpointTurns } from "./port/instances.js";
 import type { Records, Storage } from "./port.js";
 
 export type NamedEvent = { [Name in ServiceEventName]: { name: Name; event: ServiceEvents[Name] } }[ServiceEventName];
@@ -10,8 +12,10 @@ export function watchEvents(
   storage: Storage,
   { isWanted, emit }: { isWanted(): boolean; emit(events: readonly NamedEvent[]): void },
 ): Storage {
+  const { instances } = storage;
   return {
     ...storage,
+    ...(instances && { instances: { ...instances, turns: watchingTurns(instances.turns, { isWanted, emit }) } }),
     async write(work, options) {
       if (!isWanted()) return storage.write(work, options);
       let events: NamedEvent[] = [];
@@ -69,15 +73,37 @@ function watching(records: Records, events: NamedEvent[]): Records {
       ...deliveries,
       async settle(delivery, token) {
         const isOurs = await deliveries.settle(delivery, token);
-        if (isOurs && delivery.finishedAt !== undefined) {
-          const { deliveryId, paymentId, merchantId, event, status, state, attemptCount, finishedAt: at } = delivery;
-          const ended = { deliveryId, paymentId, merchantId, event, status, state, attemptCount, at };
-          events.push({ name: "webhook.ended", event: ended });
-        }
+        if (isOurs) events.push(...endingsOf([delivery]));
         return isOurs;
       },
     },
   };
+}
+
+/** Results of ordinary sends are written in one statement, outside of units of work. */
+function watchingTurns(
+  turns: EndpointTurns,
+  { isWanted, emit }: { isWanted(): boolean; emit(events: readonly NamedEvent[]): void },
+): EndpointTurns {
+  return {
+    ...turns,
+    async settleAll(sends) {
+      const settled = await turns.settleAll(sends);
+      if (!isWanted()) return settled;
+      const ours = sends.map(({ delivery }) => delivery).filter(({ deliveryId }) => settled.has(deliveryId));
+      const events = endingsOf(ours);
+      if (events.length > 0) emit(events);
+      return settled;
+    },
+  };
+}
+
+function endingsOf(settled: readonly Delivery[]): NamedEvent[] {
+  return settled.flatMap(({ deliveryId, paymentId, merchantId, event, status, state, attemptCount, finishedAt: at }) =>
+    at === undefined
+      ? []
+      : { name: "webhook.ended", event: { deliveryId, paymentId, merchantId, event, status, state, attemptCount, at } },
+  );
 }
 
 function alertEvent({ alertId, paymentId, merchantId, environment, type }: PaymentAlert, at: number) {

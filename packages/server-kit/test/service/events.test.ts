@@ -1,16 +1,27 @@
 // Tests events in the host's process (O34): committed changes, once each, whatever the listeners do.
+import { json } from "node:stream/consumers";
 import { afterEach, expect, expectTypeOf, test } from "vitest";
-import { createPaymentService, type PaymentService, type PaymentTransitionEvent } from "../../src/index.js";
+import {
+  createPaymentService,
+  type PaymentService,
+  type PaymentTransitionEvent,
+  type WebhookEndedEvent,
+} from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
 import type { Records, Storage } from "../../src/storage/port.js";
 import { createGate } from "../gate.js";
 import { urlOf } from "../listen.js";
+import { serveInTest } from "../loopback.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
 afterEach(() => service.stop());
 
-async function openService(options: Partial<PaymentServiceOptions> = {}) {
+async function openService({
+  webhookUrl,
+  ...options
+}: Partial<PaymentServiceOptions> & { webhookUrl?: string | undefined } = {}) {
   const storage = options.storage ?? freshStorage();
   service = createPaymentService({
     baseUrl: "http://127.0.0.1:1",
@@ -20,7 +31,8 @@ async function openService(options: Partial<PaymentServiceOptions> = {}) {
     storage,
   });
   const base = urlOf(await service.listen(0));
-  const { merchantId } = await service.stores.create({ name: "S", kyc: "approved", verification: "approved" });
+  const approved = { kyc: "approved", verification: "approved" } as const;
+  const { merchantId } = await service.stores.create({ name: "S", ...approved, webhookUrl });
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });
   const initialize = async (orderId = "1001") => {
     const response = await fetch(`${base}/payments/initialize`, {
@@ -129,6 +141,25 @@ test("O34: alert events are emitted when alerts are raised and when they end; a 
   await service.payments.recordProviderEvent(second.paymentId, { type: "settlement.confirmed", amountCents: 5 });
   expect(await service.alerts.list({ isOpen: true })).toHaveLength(1);
   expect(events).toHaveLength(2);
+});
+
+test("O34: the end of a webhook is reported once, whether it was delivered or is given up", async () => {
+  const webhookUrl = await serveInTest(async (request, response) => {
+    const isLost = JSON.stringify(await json(request)).includes("lost");
+    response.writeHead(isLost ? 410 : 200).end();
+  });
+  const { merchantId, initialize } = await openService({ webhookUrl, logger: silentLogger });
+  const ends: WebhookEndedEvent[] = [];
+  service.on("webhook.ended", (event) => ends.push(event));
+  const delivered = await initialize("arrives");
+  await expect.poll(() => ends.length).toBe(1);
+  const lost = await initialize("lost");
+  await expect.poll(() => ends.length).toBe(2);
+  const common = { merchantId, event: "transaction.status_changed", status: "pending", attemptCount: 1 };
+  expect(ends).toMatchObject([
+    { ...common, paymentId: delivered.paymentId, state: "delivered" },
+    { ...common, paymentId: lost.paymentId, state: "dead" },
+  ]);
 });
 
 test("O34: an unknown event name is refused", async () => {
