@@ -5,6 +5,7 @@ import { createToken } from "../domain/identifiers.js";
 import { isPasswordRight } from "../domain/password.js";
 import type { User, UserSession } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
+import { noteIfAvailable } from "../storage/unavailable.js";
 import { appendAudit, appendUserAudit } from "./append-audit.js";
 import { normalizeEmail } from "./manage-users.js";
 import { inPasswordQueue } from "./password-queue.js";
@@ -114,7 +115,7 @@ async function findSessionAt(
   if (session.stage !== stage) return undefined;
   if (now >= session.expiresAt || now - session.lastSeenAt >= idleMs) return undefined;
   if (now - session.lastSeenAt >= touchEveryMs) {
-    await storage.write((records) => records.users.touchSession(tokenHash, now));
+    await noteIfAvailable(storage, (records) => records.users.touchSession(tokenHash, now));
   }
   return found;
 }

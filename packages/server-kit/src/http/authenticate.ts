@@ -5,7 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import { Refusal } from "../domain/refusal.js";
 import type { ApiKeyScope } from "../flows/manage-api-keys.js";
 import type { Storage } from "../storage/port.js";
-import { isUnavailable } from "../storage/unavailable.js";
+import { noteIfAvailable } from "../storage/unavailable.js";
 import { type Call, callerOf, type Step } from "./call.js";
 import { useDeprecated } from "./deprecations.js";
 import type { FindCaller } from "./find-caller.js";
@@ -80,11 +80,6 @@ async function noteUse(dependencies: AuthenticationDependencies, call: Call, key
   if (key.lastUsedAt === undefined || now - key.lastUsedAt >= lastUsedStepMs) {
     // Set before the write completes, so that only one of several concurrent calls writes it.
     key.lastUsedAt = now;
-    try {
-      await storage.write((records) => records.apiKeys.touch(key.id, now));
-    } catch (error) {
-      // A read must not fail because the time of last use cannot be stored.
-      if (!isUnavailable(error)) throw error;
-    }
+    await noteIfAvailable(storage, (records) => records.apiKeys.touch(key.id, now));
   }
 }

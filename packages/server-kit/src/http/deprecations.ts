@@ -1,5 +1,6 @@
 // Features that still work but have an end date (spec/rules.md#versioning, 4). Their use is announced in response headers and counted.
 import type { Storage } from "../storage/port.js";
+import { noteIfAvailable } from "../storage/unavailable.js";
 import type { Call } from "./call.js";
 import type { Links } from "./links.js";
 
@@ -40,5 +41,7 @@ export async function useDeprecated(
     ctx.set("Sunset", new Date(deprecation.sunset).toUTCString());
     ctx.set("Link", `<${links.deprecations}>; rel="deprecation"`);
   }
-  if (caller !== undefined) await storage.write((records) => records.apiKeys.countDeprecation(caller.key.id, id));
+  if (caller !== undefined) {
+    await noteIfAvailable(storage, (records) => records.apiKeys.countDeprecation(caller.key.id, id));
+  }
 }

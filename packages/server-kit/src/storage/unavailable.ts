@@ -1,5 +1,6 @@
 // The database is unavailable at present (locked by another process, disk full, server down): callers get 503 and may retry.
 import { Refusal } from "../domain/refusal.js";
+import type { Records, Storage } from "./port.js";
 
 /** Value of Retry-After, seconds. */
 const retryAfterSeconds = 2;
@@ -15,4 +16,13 @@ export function unavailable(cause: unknown): Refusal {
 
 export function isUnavailable(error: unknown): boolean {
   return error instanceof Refusal && error.code === "UNHEALTHY";
+}
+
+/** Writes what only notes a use, such as its time: a read must not fail because that cannot be stored. */
+export async function noteIfAvailable(storage: Storage, work: (records: Records) => Promise<void>): Promise<void> {
+  try {
+    await storage.write(work);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
 }

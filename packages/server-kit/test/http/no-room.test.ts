@@ -5,6 +5,7 @@ import type { Records, Storage } from "../../src/storage/port.js";
 import { unavailable } from "../../src/storage/unavailable.js";
 import { urlOf } from "../listen.js";
 import { closeAfterTest } from "../loopback.js";
+import { openPanel } from "../panel/panel-service.js";
 import { freshStorage } from "../storages.js";
 
 /** A storage whose writes fail while `isFull`; reads are unchanged. */
@@ -55,4 +56,25 @@ test("O3: on a full disk reads succeed, writes get 503 with Retry-After, readine
   state.isFull = false;
   expect((await initialize("2")).status).toBe(200);
   for (const path of ["/ready", "/health"]) expect((await call(path)).status).toBe(200);
+});
+
+test("O3: on a full disk, what only notes a use fails no read: of a legacy key, and of a panel session", async () => {
+  const { state, storage } = fillable(freshStorage());
+  const panel = await openPanel({ storage });
+  closeAfterTest(panel.close);
+  const { paymentId } = await panel.initialize();
+  const { secret } = await panel.service.apiKeys.issue({
+    merchantId: panel.store.merchantId,
+    environment: "test",
+    legacy: true,
+  });
+  const browser = await panel.signedIn("owner");
+  panel.time.now += 2 * 60_000;
+
+  state.isFull = true;
+  const response = await fetch(`${panel.origin}${panel.prefix}/payments/${paymentId}/status`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  expect([response.status, response.headers.has("Deprecation")]).toEqual([200, true]);
+  expect((await browser.get(panel.storePath("/transactions"))).status).toBe(200);
 });
