@@ -33,13 +33,37 @@ const anyArrivals: fc.Arbitrary<Arrival[]> = fc
     }),
     { minLength: 1, maxLength: 7, selector: ({ source, reference }) => `${source} ${reference}` },
   )
-  // A statement entry with the amount of a reported bank session is the same money; another test covers it.
-  .filter((arrivals) => arrivals.every((entry) => entry.source !== "statement" || !arrivals.some(isOfBank(entry))));
+  // A bank session that reports several parts, one of which is an entry, cannot tell which (docs/decisions/arrivals.md).
+  .filter((arrivals) => {
+    const isEntry = ({ amountCents }: Arrival) =>
+      arrivals.some((entry) => entry.source === "statement" && entry.amountCents === amountCents);
+    return arrivals.filter(isOfBank).every((one) => {
+      const isOnly = arrivals.filter(({ source }) => source === one.source).length === 1;
+      return isOnly || !isEntry(one);
+    });
+  });
 
-function isOfBank(entry: Arrival) {
-  return ({ source, amountCents }: Arrival) =>
-    (source === "att_bank" || source === "att_left") && amountCents === entry.amountCents;
+function isOfBank({ source }: Arrival): boolean {
+  return source === "att_bank" || source === "att_left";
 }
+
+/**
+ * The money of these arrivals, each amount once: a statement entry and a bank session of one amount are the same money, in either order, and
+ * each entry is that of one session.
+ */
+function amountsOf(arrivals: readonly Arrival[]): number[] {
+  const ofSessions = arrivals.filter(isOfBank).map(({ amountCents }) => amountCents);
+  const unmatched = arrivals
+    .filter((arrival) => !isOfBank(arrival))
+    .filter(({ source, amountCents }) => {
+      const place = source === "statement" ? ofSessions.indexOf(amountCents) : -1;
+      if (place >= 0) ofSessions.splice(place, 1);
+      return place < 0;
+    });
+  return [...arrivals.filter(isOfBank), ...unmatched].map(({ amountCents }) => amountCents);
+}
+
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /**
  * The order in which arrivals are reported, each at least once, and how reference and currency are written
@@ -128,15 +152,17 @@ test.each([
           if (known.has(index)) continue;
           known.add(index);
           const isPaidBefore = sum >= due;
-          sum += arrival.amountCents;
+          const before = sum;
+          sum = total(amountsOf([...known].flatMap((place) => arrivals[place] ?? [])));
+          if (sum === before) continue;
           if (isPaidBefore) expected[arrival.amountCents >= due ? "duplicate_payment" : "over_paid"] += 1;
           else if (sum > due) expected.over_paid += 1;
           const payment = await storage.read((records) => records.payments.find(paymentId));
           expect(isAbsorbing(payment?.state ?? "created")).toBe(sum >= due);
         }
         const recorded = await storage.read((records) => records.arrivals.list(paymentId));
-        expect(recorded.reduce((total, { amountCents }) => total + amountCents, 0)).toBe(sum);
-        expect(recorded).toHaveLength(arrivals.length);
+        expect(total(recorded.map(({ amountCents }) => amountCents))).toBe(sum);
+        expect(recorded).toHaveLength(amountsOf(arrivals).length);
         const alerts = await storage.read((records) => records.alerts.listOfPayment(paymentId));
         const raised = (type: string) => alerts.filter((alert) => alert.type === type).length;
         expect([raised("duplicate_payment"), raised("over_paid")]).toEqual([
