@@ -71,6 +71,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "POST /stores/:merchantId/receipts": owners,
   "GET /stores/:merchantId/integration": everybody,
   "POST /stores/:merchantId/api-keys": developers,
+  "POST /stores/:merchantId/api-keys/:keyId/rotate": developers,
   "POST /stores/:merchantId/api-keys/:keyId/revoke": developers,
   "POST /stores/:merchantId/webhook-url": developers,
   "POST /stores/:merchantId/webhook-secret/announce": developers,

@@ -77,7 +77,7 @@ test("a key is rotated: a new one beside it, then the old one revoked and refuse
   const old = await panel.service.apiKeys.issue({ merchantId, environment: "live" });
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/integration"));
-  const rotated = await browser.submit(panel.storePath("/api-keys"));
+  const rotated = await browser.submit(panel.storePath(`/api-keys/${old.id}/rotate`));
   expect(secretOn(rotated)).toMatch(/^ps_live_/);
   await browser.submit(panel.storePath(`/api-keys/${old.id}/revoke`));
   const call = await fetch(`${panel.origin}/pay/payments/x/status`, {
@@ -85,6 +85,26 @@ test("a key is rotated: a new one beside it, then the old one revoked and refuse
   });
   expect(call.status).toBe(401);
   expect((await browser.get(panel.storePath("/integration?done=revoked"))).text).toContain("revoked");
+});
+
+test("a rotated key keeps the scopes and the lifetime of the old one", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const dayMs = 86_400_000;
+  const scopes = ["payments:read" as const];
+  const expiresAt = panel.time.now + 30 * dayMs;
+  const old = await panel.service.apiKeys.issue({ merchantId, environment: "live", scopes, expiresAt });
+  panel.time.now += 31 * dayMs;
+  const browser = await panel.signedIn("developer");
+  await browser.get(panel.storePath("/integration"));
+  const rotated = await browser.submit(panel.storePath(`/api-keys/${old.id}/rotate`));
+  expect(secretOn(rotated)).toMatch(/^ps_live_/);
+  const keys = await panel.service.apiKeys.list(merchantId);
+  expect(keys.find(({ id }) => id !== old.id)).toMatchObject({ scopes, expiresAt: panel.time.now + 30 * dayMs });
+  await panel.service.apiKeys.revoke(old.id);
+  const again = await browser.submit(panel.storePath(`/api-keys/${old.id}/rotate`));
+  expect([again.status, secretOn(again)]).toEqual([400, undefined]);
+  expect(await panel.service.apiKeys.list(merchantId)).toHaveLength(2);
 });
 
 test("the webhook secret turns in two steps, and deliveries are signed accordingly", async () => {

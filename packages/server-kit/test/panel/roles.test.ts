@@ -124,6 +124,7 @@ test("another store is not found: its pages, its transactions, its keys, its use
   expect((await browser.get(own(`/transactions/${paymentId}/technical`))).status).toBe(404);
   for (const path of [
     `/transactions/${paymentId}/cancel`,
+    `/api-keys/${ownKey.id}/rotate`,
     `/api-keys/${ownKey.id}/revoke`,
     "/users/usr_owner/password",
     "/users/usr_operator/disabled",

@@ -1,14 +1,20 @@
 // The handlers of the Integration tab's forms. A secret appears in the response to the form that created it, and nowhere else.
 import type { Environment } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
-import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../../flows/manage-api-keys.js";
+import {
+  type ApiKeyScope,
+  type ApiKeyView,
+  issueApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from "../../../flows/manage-api-keys.js";
 import { updateStore } from "../../../flows/stores/update-store.js";
 import { announceWebhookSecret, switchWebhookSecret } from "../../../flows/stores/webhook-secret.js";
 import { useFormOnce } from "../../../flows/use-form-once.js";
 import { verifyIntegration } from "../../../flows/verify-integration.js";
-import type { Html } from "../../html.js";
+import { type Html, html } from "../../html.js";
 import { seeOther } from "../../page-headers.js";
-import { notice, secretOnce } from "../elements.js";
+import { moment, notice, secretOnce } from "../elements.js";
 import { isConflict, requireUnchanged } from "../filled-from.js";
 import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
@@ -42,12 +48,36 @@ export async function issueKey(dependencies: PanelDependencies, visit: StoreVisi
   await showIntegration(dependencies, visit, { top: newKey(key) });
 }
 
+/** Issues a key with the scopes of another one, valid for as long as that one was when it was issued. A legacy key's successor is a regular one. */
+export async function rotateKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const old = await getKey(dependencies, visit);
+  if (old.revokedAt !== undefined) {
+    throw new Refusal("VALIDATION_ERROR", { message: "This key is revoked: generate a new one instead." });
+  }
+  if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
+  const { merchantId, environment, createdAt, expiresAt } = old;
+  const input = {
+    merchantId,
+    environment,
+    // Checked when the old key was issued.
+    scopes: old.scopes as ApiKeyScope[],
+    expiresAt: expiresAt && dependencies.clock.now() + (expiresAt - createdAt),
+  };
+  await showIntegration(dependencies, visit, { top: newKey(await issueApiKey(dependencies, input, visit.actor)) });
+}
+
 export async function revokeKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  const keys = await listApiKeys(dependencies, visit.store.merchantId);
-  const key = keys.find(({ id }) => id === visit.call.params.keyId);
-  if (key === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "This store has no such key." });
-  await revokeApiKey(dependencies, key.id, visit.actor);
+  const { id } = await getKey(dependencies, visit);
+  await revokeApiKey(dependencies, id, visit.actor);
   seeOther(visit.call.ctx, visit.storePath("/integration?done=revoked"));
+}
+
+/** The store's key that the path names. @throws Refusal ROUTE_NOT_FOUND. */
+async function getKey(dependencies: PanelDependencies, { store, call }: StoreVisit): Promise<ApiKeyView> {
+  const keys = await listApiKeys(dependencies, store.merchantId);
+  const key = keys.find(({ id }) => id === call.params.keyId);
+  if (key === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "This store has no such key." });
+  return key;
 }
 
 export async function saveWebhookUrl(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
@@ -95,12 +125,12 @@ const usedForm: IntegrationNotes = {
   status: 409,
 };
 
-function newKey({ secret, environment }: ApiKeyView & { secret: string }): Html {
+function newKey({ secret, environment, scopes, expiresAt }: ApiKeyView & { secret: string }): Html {
+  const limited = html`${scopes.length > 0 && html` Its scopes: ${scopes.join(", ")}.`}${expiresAt !== undefined && html` It is valid until ${moment(expiresAt)}.`}`;
   return secretOnce({
     title: environment === "test" ? "Your new test key" : "Your new live key",
     secret,
-    advice:
-      "Put it into your backend's secret store now. Once the new key is deployed, revoke the one that it replaces.",
+    advice: html`Put it into your backend's secret store now. Once the new key is deployed, revoke the one that it replaces.${limited}`,
   });
 }
 

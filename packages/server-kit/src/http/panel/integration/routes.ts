@@ -8,6 +8,7 @@ import {
   announceSecret,
   issueKey,
   revokeKey,
+  rotateKey,
   saveWebhookUrl,
   showIntegrationDone,
   switchSecret,
@@ -21,20 +22,23 @@ export function integrationEndpoints(context: PanelContext): Endpoint[] {
     permission: PanelPermission,
     handle: (dependencies: PanelDependencies, visit: StoreVisit) => Promise<void>,
   ) => storePage(context, { method: "POST", path, permission, work: (visit) => handle(dependencies, visit) });
+  const newKey = (path: string, handle: typeof issueKey) =>
+    storePage(context, {
+      method: "POST",
+      path,
+      permission: "keys:write",
+      async work(visit) {
+        if (await isPasswordConfirmed(context, visit)) await handle(dependencies, visit);
+      },
+    });
   return [
     storePage(context, {
       method: "GET",
       path: "/integration",
       work: (visit) => showIntegrationDone(dependencies, visit),
     }),
-    storePage(context, {
-      method: "POST",
-      path: "/api-keys",
-      permission: "keys:write",
-      async work(visit) {
-        if (await isPasswordConfirmed(context, visit)) await issueKey(dependencies, visit);
-      },
-    }),
+    newKey("/api-keys", issueKey),
+    newKey("/api-keys/:keyId/rotate", rotateKey),
     action("/api-keys/:keyId/revoke", "keys:write", revokeKey),
     action("/webhook-url", "webhooks:write", saveWebhookUrl),
     action("/webhook-secret/announce", "webhooks:write", announceSecret),

@@ -44,7 +44,7 @@ function renderKeys({ environments, clock }: PanelDependencies, visit: StoreVisi
   const rows = [...keys]
     .reverse()
     .map((key): HtmlValue[] => [
-      html`<code class="whole">${key.prefix}…</code>`,
+      html`<code class="whole">${key.prefix}…</code>${key.scopes.length > 0 && html` <span class="hint">${key.scopes.join(", ")}</span>`}`,
       html`${modeBadge(key.environment)}${key.isLegacy && html` ${badge("legacy", "warn")}`}`,
       keyState(key, now),
       moment(key.createdAt),
@@ -54,7 +54,7 @@ function renderKeys({ environments, clock }: PanelDependencies, visit: StoreVisi
   const columns = ["Key", "Mode", "State", "Created", "Last used", "Actions"].map((label) => ({ label }));
   return html`<section class="card" aria-labelledby="keys-title">
 <h2 id="keys-title">API keys</h2>
-<p class="hint">For your backend only. To rotate: generate a new key, deploy it, then revoke the old one.</p>
+<p class="hint">For your backend only. To rotate: generate a new key, deploy it, then revoke the old one. “Rotate” generates a key with the same scopes, valid for as long as the old one was when it was new.</p>
 ${
   rows.length > 0
     ? dataTable("API keys of this store", mayWrite ? columns : columns.slice(0, 5), rows)
@@ -94,13 +94,12 @@ function keyState(key: ApiKeyView, now: number): HtmlValue {
 }
 
 function keyActions(visit: StoreVisit, key: ApiKeyView): Html {
-  const rotate = html`<form method="post" action="${visit.storePath("/api-keys")}">${visit.formGuard()}
-<input type="hidden" name="environment" value="${key.environment}"><input type="hidden" name="days" value="">
-<button class="link">Rotate<span class="sr"> ${key.prefix}</span></button></form>`;
+  const keyPath = visit.storePath(`/api-keys/${encodeURIComponent(key.id)}`);
+  const rotate = html`<form method="post" action="${keyPath}/rotate">${visit.formGuard()}<button class="link">Rotate<span class="sr"> ${key.prefix}</span></button></form>`;
   const revoke = confirmButton(
     "Revoke",
     html`Calls with <code>${key.prefix}…</code> are refused at once. This cannot be undone.`,
-    html`<form method="post" action="${visit.storePath(`/api-keys/${encodeURIComponent(key.id)}/revoke`)}">${visit.formGuard()}<button class="danger">Revoke this key</button></form>`,
+    html`<form method="post" action="${keyPath}/revoke">${visit.formGuard()}<button class="danger">Revoke this key</button></form>`,
   );
   return html`<div class="row">${rotate}${revoke}</div>`;
 }
