@@ -62,7 +62,7 @@ async function handOver(
   wanted: Omit<SessionRequest, "paymentId" | "references">,
 ): Promise<void> {
   if (!isIdle(state)) return;
-  await completeProviderSession(dependencies, () =>
+  const completed = await completeProviderSession(dependencies, () =>
     dependencies.storage.write(async (records) => {
       const current = await records.payments.find(paymentId);
       // Another request came first, such as from another tab: no second session for a payment in progress.
@@ -73,7 +73,10 @@ async function handOver(
   ).catch(async (error: unknown) => {
     const current = await dependencies.storage.read((records) => records.payments.find(paymentId));
     if (current === undefined || isIdle(current.state)) throw error;
+    return undefined;
   });
+  // The payment ended or received money meanwhile: its page says so.
+  if (completed !== undefined && completed.redirectUrl === undefined) return;
   // Counts from the stored payment: another tab may have used an attempt while the provider was called.
   await applyEvent(dependencies, paymentId, (stored) => ({
     event: "provider.session_created",

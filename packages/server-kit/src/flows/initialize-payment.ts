@@ -21,7 +21,6 @@ import type { Records, UnitOfWork } from "../storage/port.js";
 import {
   beginProviderSession,
   completeProviderSession,
-  type OpenedSession,
   type ProviderSessionDependencies,
 } from "./open-provider-session.js";
 import { recordCreation, recordTransition } from "./record-transition.js";
@@ -56,8 +55,8 @@ export interface InitializeOutcome {
   payment: Payment;
   /** An existing pending payment was reused. */
   isReused: boolean;
-  /** Direct mode only. */
-  session: OpenedSession | undefined;
+  /** Direct mode only: the bank's page, or this service's own when the payment cannot be paid any more. */
+  session: { provider: string; redirectUrl: string } | undefined;
   /** The stored outcome of an earlier call with the same Idempotency-Key. */
   isReplayed: boolean;
 }
@@ -134,10 +133,11 @@ async function initializeDirect(
         }),
       ),
     );
+    const { payment, provider, redirectUrl = dependencies.links.buyerReturn(payment) } = opened;
     const outcome: InitializeOutcome = {
-      payment: opened.payment,
+      payment,
       isReused: begun.isReused,
-      session: opened.session,
+      session: { provider, redirectUrl },
       isReplayed: false,
     };
     if (call.idempotency)

@@ -15,6 +15,7 @@ import type { CardSessionRequest } from "../outbound/card-page-provider.js";
 import type { ProviderSession } from "../outbound/open-banking-provider.js";
 import type { Records, Storage } from "../storage/port.js";
 import { findProvider, type Providers } from "./find-provider.js";
+import { isPayable } from "./is-payable.js";
 import { VersionConflictError } from "./retry-on-conflict.js";
 
 export interface ProviderSessionDependencies extends Providers {
@@ -45,15 +46,16 @@ export interface SessionRequest {
   references: { remittanceInfo: string | undefined; endToEndId: string | undefined };
 }
 
-export interface OpenedSession {
+export interface CompletedSession {
+  payment: Payment;
   provider: string;
-  sessionId: string;
-  redirectUrl: string;
+  /** The provider's page; undefined when the payment cannot be paid any more, so that its buyer must not get there. */
+  redirectUrl: string | undefined;
 }
 
-/** Result of the first unit of work: a usable session, another caller opening one, or this caller's lease. */
+/** Result of the first unit of work: a usable session or none, another caller opening one, or this caller's lease. */
 export type BegunSession =
-  | { kind: "open"; payment: Payment; session: OpenedSession }
+  | { kind: "done"; completed: CompletedSession }
   | { kind: "busy"; attemptId: string }
   | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wanted: SessionRequest; leaseToken: string };
 
@@ -62,7 +64,10 @@ const waitStepMs = 50;
 /** Added to the provider's timeout for the lease. */
 const leaseMarginMs = 5000;
 
-/** Decides, in the caller's unit of work, who calls the provider. A matching session is reused; any other is superseded. */
+/**
+ * Decides, in the caller's unit of work, who calls the provider. A matching session is reused; any other is superseded. A payment that has
+ * ended or received money gets no session (docs/decisions/no-second-payment.md).
+ */
 export async function beginProviderSession(
   dependencies: ProviderSessionDependencies,
   records: Records,
@@ -74,6 +79,9 @@ export async function beginProviderSession(
   if (stored === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   const provider = findProvider(dependencies, stored.environment, wanted.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  if (!(await isPayable(records, stored))) {
+    return { kind: "done", completed: { payment: stored, provider: provider.code, redirectUrl: undefined } };
+  }
 
   const current = await records.attempts.findCurrent(wanted.paymentId);
   if (current?.status === "opening" && (current.leaseUntil ?? 0) > now)
@@ -89,7 +97,7 @@ export async function beginProviderSession(
   if (current !== undefined) {
     const isUsable = current.status === "open" && (current.expiresAt ?? Number.POSITIVE_INFINITY) > now;
     if (isUsable && current.fingerprint === fingerprint && wanted.kind === current.kind) {
-      return { kind: "open", payment: stored, session: sessionOf(current) };
+      return { kind: "done", completed: { payment: stored, ...sessionOf(current) } };
     }
     // Still polled: its buyer may already have approved it.
     await records.attempts.update({ ...current, status: "superseded", leaseToken: undefined });
@@ -130,11 +138,11 @@ export async function beginProviderSession(
 export async function completeProviderSession(
   dependencies: ProviderSessionDependencies,
   begin: () => Promise<BegunSession>,
-): Promise<{ payment: Payment; session: OpenedSession }> {
+): Promise<CompletedSession> {
   let waitSteps = Math.ceil((dependencies.providerTimeoutMs + leaseMarginMs) / waitStepMs);
   for (;;) {
     const begun = await begin();
-    if (begun.kind === "open") return begun;
+    if (begun.kind === "done") return begun.completed;
     if (begun.kind === "ours") return callProvider(dependencies, begun);
     for (let isOpening = true; isOpening; waitSteps -= 1) {
       if (waitSteps <= 0) throw new Refusal("PROVIDER_TIMEOUT");
@@ -147,30 +155,18 @@ export async function completeProviderSession(
 async function callProvider(
   dependencies: ProviderSessionDependencies,
   { payment, attempt, wanted, leaseToken }: Extract<BegunSession, { kind: "ours" }>,
-): Promise<{ payment: Payment; session: OpenedSession }> {
-  const { storage, clock, logger } = dependencies;
+): Promise<CompletedSession> {
+  const { storage, logger } = dependencies;
   const provider = findProvider(dependencies, payment.environment, wanted.kind);
   if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
   try {
     const session = await createSession(dependencies, payment, attempt, wanted);
     if (session === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
-    const isRecorded = await storage.write(async (records) =>
-      records.attempts.update(
-        {
-          ...attempt,
-          status: "open",
-          sessionId: session.sessionId,
-          redirectUrl: session.redirectUrl,
-          expiresAt: session.expiresAt,
-          leaseToken: undefined,
-          leaseUntil: undefined,
-          nextPollAt: clock.now() + firstPollDelayMs,
-        },
-        leaseToken,
-      ),
-    );
-    if (!isRecorded) throw new Error("The lease on the provider session expired before the provider responded.");
-    return { payment, session: { ...session, provider: provider.code } };
+    const completed = await recordSession(dependencies, { payment, attempt, leaseToken }, session);
+    if (completed === undefined) {
+      throw new Error("The lease on the provider session expired before the provider responded.");
+    }
+    return completed;
   } catch (error) {
     await storage.write((records) =>
       records.attempts.update(
@@ -189,6 +185,34 @@ async function callProvider(
     const isTimeout = isCallFailure && error.outcome === "timeout";
     throw new Refusal(isTimeout ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause: error });
   }
+}
+
+/**
+ * Undefined when the lease was lost. A session whose payment ended or received money while the provider was called is recorded as superseded:
+ * its address goes to nobody, and it is polled, because the provider may have shown it to the buyer.
+ */
+async function recordSession(
+  { storage, clock }: ProviderSessionDependencies,
+  { payment, attempt, leaseToken }: { payment: Payment; attempt: PaymentAttempt; leaseToken: string },
+  { sessionId, redirectUrl, expiresAt }: ProviderSession,
+): Promise<CompletedSession | undefined> {
+  return storage.write(async (records) => {
+    const stored = (await records.payments.find(payment.paymentId)) ?? payment;
+    const mayBePaid = await isPayable(records, stored);
+    const isRecorded = await records.attempts.update(
+      {
+        ...attempt,
+        status: mayBePaid ? "open" : "superseded",
+        ...{ sessionId, redirectUrl, expiresAt },
+        leaseToken: undefined,
+        leaseUntil: undefined,
+        nextPollAt: clock.now() + firstPollDelayMs,
+      },
+      leaseToken,
+    );
+    if (!isRecorded) return undefined;
+    return { payment: stored, provider: attempt.provider, redirectUrl: mayBePaid ? redirectUrl : undefined };
+  });
 }
 
 /** A bank request includes the accounts; a card request does not. */
@@ -228,11 +252,11 @@ async function isStillOpening({ storage }: ProviderSessionDependencies, attemptI
   return attempt?.status === "opening";
 }
 
-function sessionOf(attempt: PaymentAttempt): OpenedSession {
+function sessionOf(attempt: PaymentAttempt): Pick<CompletedSession, "provider" | "redirectUrl"> {
   if (attempt.sessionId === undefined || attempt.redirectUrl === undefined) {
     throw new Error(`Attempt ${attempt.attemptId} is open without a session.`);
   }
-  return { provider: attempt.provider, sessionId: attempt.sessionId, redirectUrl: attempt.redirectUrl };
+  return { provider: attempt.provider, redirectUrl: attempt.redirectUrl };
 }
 
 function fingerprintOf(wanted: SessionRequest, payment: Payment): string {
