@@ -124,6 +124,16 @@ test("handleOnce throws on what the handler throws and frees every key", async (
   expect(await handleOnce(store, ["a", "b"], () => undefined)).toBe("handled");
 });
 
+test("handleOnce refuses a missing key, which every delivery without an id would share", async () => {
+  const handle = vi.fn();
+  // Wrong on purpose.
+  for (const key of [undefined, null, ""])
+    await expect(handleOnce(memoryDedupeStore(), ["a", key as never], handle)).rejects.toMatchObject({
+      code: "delivery_id_missing",
+    });
+  expect(handle).not.toHaveBeenCalled();
+});
+
 test("handleOnce frees the first key when the second is taken", async () => {
   const store = memoryDedupeStore();
   await store.claim("b");

@@ -1,4 +1,5 @@
 // Runs a handler once for each delivery: claim, handle, done. Used by all adapters, and public for code without one.
+import { refuse } from "../verification-error.js";
 import type { DedupeClaim, DedupeStore } from "./dedupe-store.js";
 
 /** Handled now, handled before, or being handled by another caller now. */
@@ -13,15 +14,18 @@ export class DedupeStoreError extends Error {
  * Runs `handle` unless one of the keys is done or claimed. When `handle` throws, the claims are released and its error is rethrown.
  *
  * @example
+ * if (event.deliveryId === undefined) return new Response(null, { status: 400 });
  * const outcome = await handleOnce(store, [event.deliveryId], () => orders.update(event));
  * return new Response(null, { status: outcome === "in_flight" ? 503 : 200 });
  * @throws DedupeStoreError
+ * @throws WebhookVerificationError `delivery_id_missing` for a key that is empty or no text: all deliveries without an id would share it
  */
 export async function handleOnce(
   store: DedupeStore,
   keys: readonly string[],
   handle: () => unknown,
 ): Promise<OnceOutcome> {
+  for (const key of keys) if (typeof key !== "string" || key === "") refuse("delivery_id_missing");
   const claimed: { key: string; token: string }[] = [];
   for (const key of keys) {
     const claim = await claimKey(store, key, claimed);
