@@ -73,6 +73,7 @@ const rows: [string, string | object, Record<string, string>, string][] = [
   ["an event header that contradicts the body", createEvent(), { "X-Service-Event": "x" }, "event_mismatch"],
   ["an amount that is no integer", { ...createEvent(), amount: 19.99 }, {}, "event_invalid"],
   ["an amount in words", { ...createEvent(), amount: "1999" }, {}, "event_invalid"],
+  ["an amount that is null", { ...createEvent(), amount: null }, {}, "event_invalid"],
   ["a status that is no text", { ...createEvent(), status: 1 }, {}, "event_invalid"],
   ["a body that is not JSON", "{", {}, "body_not_json"],
   ["a header that came twice", createEvent(), { "X-SERVICE-SIGNATURE": "sha256=00" }, "headers_conflict"],

@@ -29,7 +29,7 @@ export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretInd
     return { event: event as UnknownEventName | undefined, ...facts };
   for (const name of TEXT_FIELDS)
     if (fields[name] !== undefined && typeof fields[name] !== "string") refuse("event_invalid", name);
-  if (!Number.isSafeInteger(fields.amount ?? 0)) refuse("event_invalid", "amount");
+  if ("amount" in fields && !Number.isSafeInteger(fields.amount)) refuse("event_invalid", "amount");
   // The other fields have the types of the service's contract and are not checked at run time.
   return { ...fields, ...facts } as unknown as WebhookEvent;
 }
