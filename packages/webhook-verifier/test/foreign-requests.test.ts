@@ -115,6 +115,8 @@ const shapes: Record<string, (lines: [string, string][], body: Uint8Array) => Pr
       body,
     ),
 };
+const asLists = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 const lambda = async (event: LambdaEvent, body: Uint8Array) =>
   (
     await receiveLambda(options)({
@@ -136,6 +138,51 @@ test.each(Object.entries(shapes))(
   },
 );
 
+const proxied: Record<string, (signature: string) => [string, string][]> = {
+  "a gateway's own headers of the same prefix, with different values": () => [
+    ["X-Service-Name", "a"],
+    ["X-Service-Name", "b"],
+    ["X-Service-Route", "eu, de"],
+  ],
+  "the signature a second time, with a tab": (signature) => [["X-Service-Signature", `${signature}\t`]],
+  "the signature a second time, empty": () => [["X-Service-Signature", ""]],
+};
+for (const [change, extra] of Object.entries(proxied))
+  test.each(Object.entries(shapes))(`C17: a proxy adds ${change}: %s accepts the delivery`, async (_name, send) => {
+    const { body, headers, signature } = await signed();
+    expect(await send([...Object.entries(headers), ...extra(signature)], body)).toBe(200);
+  });
+
+test("C17: a challenge with a comma is echoed", async () => {
+  const { body, headers } = await signWebhook({
+    body: createEvent({ event: "service.webhook_verification", challenge: "c_1,c_2" }),
+    secret: SECRET,
+  });
+  const response = await receiveFetch(options)(new Request("http://shop.test", { method: "POST", body, headers }));
+  expect(await response.json()).toEqual({ challenge: "c_1,c_2", signatureValid: true });
+});
+
+test("C18: Lambda events: an emulator's empty list of headers does not hide the headers", async () => {
+  const { body, headers } = await signed();
+  expect(await lambda({ headers, multiValueHeaders: {} }, body)).toBe(200);
+  expect(await lambda({ headers: {}, multiValueHeaders: { ...asLists(headers) } }, body)).toBe(200);
+});
+
+test("C19: an adapter that gets the wrong kind of request: /fetch always responds, whatever a field req is", async () => {
+  for (const req of [undefined, null, "x", {}]) {
+    const { body, headers } = await signed();
+    const request = Object.assign(new Request("http://shop.test", { method: "POST", body, headers }), { req });
+    expect((await receiveFetch(options)(request)).status).toBe(200);
+  }
+});
+
+test("C19: a body that another reader holds is named", async () => {
+  const { body, headers } = await signed();
+  const request = new Request("http://shop.test", { method: "POST", body, headers });
+  request.body?.getReader();
+  expect(await (await receiveFetch(options)(request)).json()).toMatchObject({ error: "body_already_parsed" });
+});
+
 const others = {
   "the event's own fields, by a mapping template": createEvent(),
   "a queue's records": { Records: [{ body: "{}" }] },
@@ -153,7 +200,7 @@ test.each(Object.entries(others))("C18: Lambda events: %s: 500 with the advice, 
 
 test("C18: Lambda events: a load balancer with multi-value headers gets them in the response", async () => {
   const { body, headers } = await signed();
-  const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  const multiValueHeaders = asLists(headers);
   const response = await receiveLambda(options)({
     httpMethod: "POST",
     requestContext: { elb: { targetGroupArn: "arn" } },

@@ -37,9 +37,9 @@ function bundle(path: string) {
 
 const { text, imports } = bundle("src/index.ts");
 
-test("the main entry is at most 2.4 KB, minified and compressed", () => {
+test("the main entry is at most 2.5 KB, minified and compressed", () => {
   expect(text.length).toBeGreaterThan(1000);
-  expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2400);
+  expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2500);
 });
 
 test("the main entry imports nothing and never touches Buffer", () => {

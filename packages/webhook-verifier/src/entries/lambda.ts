@@ -40,7 +40,8 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (event: Lambda
   return async (event) => {
     const response = await receive({
       method: () => lambdaMethod(event),
-      headers: () => event.multiValueHeaders ?? event.headers ?? {},
+      // Both: emulators leave one of them empty. Where both are full, equal values count once.
+      headers: () => [...Object.entries(event.headers ?? {}), ...Object.entries(event.multiValueHeaders ?? {})],
       readBody: (maxBytes) => lambdaBody(event, maxBytes),
     });
     return {

@@ -34,7 +34,7 @@ function methodOf(request: Request): string {
 
 // Counts the bytes that arrive: the length header is not trusted.
 async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<Uint8Array> {
-  if (request.bodyUsed)
+  if (request.bodyUsed || request.body?.locked)
     throw new WebhookVerificationError("body_already_parsed", `it was read before the check. ${advice}`);
   if (request.body === null) return new Uint8Array(0);
   if (request.body === undefined) return withinCap(new Uint8Array(await request.arrayBuffer()), maxBytes); // no streams here
