@@ -18,6 +18,7 @@ import { generateEndToEndId, generateRemittance } from "../domain/remittance.js"
 import type { Store } from "../domain/store.js";
 import type { InitializeFacts } from "../storage/port/initialize-records.js";
 import type { Records, UnitOfWork } from "../storage/port.js";
+import { isPayable } from "./is-payable.js";
 import {
   beginProviderSession,
   completeProviderSession,
@@ -111,7 +112,7 @@ async function initializeDirect(
   const begun = await dependencies.storage.write(async (records) => {
     const facts = await readFacts(dependencies, records, call);
     const replayed = findReplay(dependencies, facts, call);
-    if (replayed !== undefined) return replayed;
+    if (replayed !== undefined) return withoutEndedSession(dependencies, records, replayed);
     await keepIdempotency(dependencies, records, call, { runningMs: 2 * dependencies.providerTimeoutMs });
     const found = await findOrCreate(dependencies, records, call, plan, facts);
     return { ...found, session: undefined, isReplayed: false };
@@ -149,6 +150,17 @@ async function initializeDirect(
     if (scope) await dependencies.storage.write((records) => records.idempotency.remove(scope));
     throw error;
   }
+}
+
+/** A stored response must not lead to the bank once its payment cannot be paid any more: the buyer would pay twice. */
+async function withoutEndedSession(
+  { links }: InitializeDependencies,
+  records: Records,
+  replayed: InitializeOutcome,
+): Promise<InitializeOutcome> {
+  const payment = await records.payments.find(replayed.payment.paymentId);
+  if (payment === undefined || replayed.session === undefined || (await isPayable(records, payment))) return replayed;
+  return { ...replayed, payment, session: { ...replayed.session, redirectUrl: links.buyerReturn(payment) } };
 }
 
 function slotOf({ store, environment, request }: InitializeCall): ReuseSlot {

@@ -74,10 +74,10 @@ export async function openBankService({
   });
   const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
 
-  async function initialize(request: Record<string, unknown> = {}) {
+  async function initialize(request: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const response = await fetch(`${base}/payments/initialize`, {
       method: "POST",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", ...headers },
       body: JSON.stringify({
         merchantId: store.merchantId,
         orderId: "1001-A",

@@ -114,3 +114,17 @@ test("a hosted payment that is paid while the bank is called leads to its own pa
   expect(decodeEntities(await (await chosen).text())).not.toContain(fixture.bank.origin);
   expect(await fixture.state(paymentId)).toBe("settled");
 });
+
+test("a repeated call with the Idempotency-Key of an ended direct payment leads to its own page", async () => {
+  const fixture = await openBankService();
+  const call = () => fixture.initialize(direct, { "idempotency-key": "once" });
+  const first = await call();
+  expect(first.paymentUrl).toContain(fixture.bank.origin);
+  expect(await call()).toEqual(first);
+  await fixture.service.payments.recordProviderEvent(first.paymentId, { type: "settlement.confirmed" });
+  expect(await call()).toMatchObject({
+    paymentId: first.paymentId,
+    status: "completed",
+    redirectUrl: expect.stringContaining(`${fixture.base}/checkout/${first.paymentId}/return?token=`),
+  });
+});
