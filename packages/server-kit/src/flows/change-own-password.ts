@@ -1,22 +1,16 @@
 // A signed-in user changes the password: requires the current one, ends all sessions, and continues in this browser under a new token.
 import { isPasswordRight } from "../domain/password.js";
-import { Refusal } from "../domain/refusal.js";
 import { setUserPassword } from "./manage-users.js";
 import { inPasswordQueue } from "./password-queue.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
 
-/** @throws Refusal VALIDATION_ERROR for an incorrect current password or a weak new one. */
+/** Undefined for an incorrect current password. @throws Refusal VALIDATION_ERROR for a weak new one. */
 export async function changeOwnPassword(
   dependencies: SignInDependencies,
   { user }: SignedIn,
   { current, wanted }: { current: string; wanted: string },
-): Promise<{ token: string }> {
-  if (!(await inPasswordQueue(() => isPasswordRight(current, user.passwordHash)))) {
-    throw new Refusal("VALIDATION_ERROR", {
-      message: "The current password is incorrect.",
-      details: [{ path: "current", rule: "match", message: "is incorrect" }],
-    });
-  }
+): Promise<{ token: string } | undefined> {
+  if (!(await inPasswordQueue(() => isPasswordRight(current, user.passwordHash)))) return undefined;
   await setUserPassword(dependencies, user.userId, wanted, user.email);
   return { token: await dependencies.storage.write((records) => openSession(dependencies, records, user)) };
 }

@@ -2,8 +2,8 @@
 // a read does not cost a write.
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
-import type { Storage } from "../storage/port.js";
-import { isUnavailable } from "../storage/unavailable.js";
+import type { Records, Storage } from "../storage/port.js";
+import { isUnavailable, noteIfAvailable } from "../storage/unavailable.js";
 
 export interface RateLimit {
   /** Calls per window. */
@@ -26,6 +26,8 @@ export interface RateLimiter {
   take(name: string, limit: RateLimit): Promise<void>;
   /** Refuses when no token is left, without taking one. */
   require(name: string, limit: RateLimit): Promise<void>;
+  /** Returns a taken token to all instances. */
+  giveBack(name: string, limit: RateLimit): Promise<void>;
 }
 
 /** Each instance remembers this many callers; beyond it the oldest are evicted, which costs them a new draw. */
@@ -75,6 +77,18 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
       const tokens = refilled(counter, limit, clock.now());
       if (tokens < 1) throw limited(limit, 1 - tokens);
     },
+    async giveBack(name, limit) {
+      const now = clock.now();
+      // A token that is not returned refills with time.
+      await noteIfAvailable(
+        storage,
+        async (records) => {
+          const tokens = refilled(await records.counters.find(name), limit, now) + 1;
+          await putTokens(records, { name, limit, tokens: Math.min(capacityOf(limit), tokens), now });
+        },
+        lockOf(name),
+      );
+    },
   };
 }
 
@@ -111,18 +125,26 @@ function drawTokens(
   storage: Storage,
   { name, limit, wanted, now }: { name: string; limit: RateLimit; wanted: () => number; now: number },
 ): Promise<Draw> {
-  return storage.write<Draw>(
-    async (records) => {
-      const tokens = refilled(await records.counters.find(name), limit, now);
-      const ahead =
-        storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
-      const grant = Math.min(Math.max(wanted(), Math.floor(ahead)), Math.floor(tokens));
-      if (grant < 1) return { missing: 1 - tokens };
-      await records.counters.put(name, tokens - grant, now, now + limit.windowSeconds * 1000 + 1000);
-      return { grant };
-    },
-    { locks: [`counter\n${name}`] },
-  );
+  return storage.write<Draw>(async (records) => {
+    const tokens = refilled(await records.counters.find(name), limit, now);
+    const ahead =
+      storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
+    const grant = Math.min(Math.max(wanted(), Math.floor(ahead)), Math.floor(tokens));
+    if (grant < 1) return { missing: 1 - tokens };
+    await putTokens(records, { name, limit, tokens: tokens - grant, now });
+    return { grant };
+  }, lockOf(name));
+}
+
+function putTokens(
+  records: Records,
+  { name, limit, tokens, now }: { name: string; limit: RateLimit; tokens: number; now: number },
+): Promise<void> {
+  return records.counters.put(name, tokens, now, now + limit.windowSeconds * 1000 + 1000);
+}
+
+function lockOf(name: string): { locks: string[] } {
+  return { locks: [`counter\n${name}`] };
 }
 
 /** A database that accepts no writes blocks writing calls by itself; reads continue uncounted. */

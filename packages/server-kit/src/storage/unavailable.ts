@@ -19,9 +19,13 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Writes what only notes a use, such as its time: a read must not fail because that cannot be stored. */
-export async function noteIfAvailable(storage: Storage, work: (records: Records) => Promise<void>): Promise<void> {
+export async function noteIfAvailable(
+  storage: Storage,
+  work: (records: Records) => Promise<void>,
+  options?: Parameters<Storage["write"]>[1],
+): Promise<void> {
   try {
-    await storage.write(work);
+    await storage.write(work, options);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }

@@ -169,3 +169,9 @@ export function unbroken(page: TestPage): string {
 export function secretOn(page: TestPage): string | undefined {
   return /class="card secret"[\s\S]*?<code>([^<]+)<\/code>/.exec(page.text)?.[1];
 }
+
+/** How many passwords and codes were checked and found wrong. */
+export async function failedSignIns(storage: Storage): Promise<number> {
+  const entries = await storage.read((records) => records.audit.list({ limit: 100 }));
+  return entries.filter(({ action }) => action === "user.sign_in_failed").length;
+}

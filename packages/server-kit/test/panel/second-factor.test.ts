@@ -1,7 +1,15 @@
 // The second factor of panel users, and the password asked again (O27).
 import { TOTP } from "otpauth";
 import { afterEach, expect, test } from "vitest";
-import { hiddenFields, openPanel, password, secretOn, type TestBrowser, type TestPage } from "./panel-service.js";
+import {
+  failedSignIns,
+  hiddenFields,
+  openPanel,
+  password,
+  secretOn,
+  type TestBrowser,
+  type TestPage,
+} from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
@@ -85,6 +93,18 @@ test("O27: codes are limited by account, and a half sign-in ends after five minu
   expect((await browser.post("/panel/sign-in/code", { code: codeOf(secret) })).headers.get("location")).toBe(
     "/pay/panel/sign-in",
   );
+});
+
+test("O27: codes that are sent at the same time are limited together", async () => {
+  panel = await openPanel();
+  await setUp(await panel.signedIn("owner"));
+  const browser = panel.browser();
+  await browser.signIn("owner@shop.example");
+  const enter = async (_: unknown, index: number) =>
+    (await browser.post("/panel/sign-in/code", { code: `12345${index % 10}` })).status;
+  const statuses = await Promise.all(Array.from({ length: 12 }, enter));
+  expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  expect(await failedSignIns(panel.storage)).toBe(5);
 });
 
 test("O27: the secret is sealed and recovery codes are hashed at rest; reset by the operator's verb ends it", async () => {

@@ -4,7 +4,8 @@ import { bodyParser } from "@koa/bodyparser";
 import Koa from "koa";
 import mount from "koa-mount";
 import { afterEach, expect, test } from "vitest";
-import { openPanel, password } from "./panel-service.js";
+import { createDatabase } from "../storages.js";
+import { failedSignIns, formOf, openPanel, password } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
@@ -156,6 +157,42 @@ test("O19: another person's wrong passwords do not lock the owner out where the 
   expect((await from("198.51.100.1", password)).status).toBe(303);
   for (let attempt = 0; attempt < 5; attempt += 1) await from("198.51.100.1", "wrong wrong wrong");
   expect((await from("198.51.100.1", password)).status).toBe(429);
+});
+
+test("attempts that are made at the same time, at two instances, are limited together", async () => {
+  const database = await createDatabase();
+  panel = await openPanel({ storage: database.storage() });
+  const second = await panel.another(database.storage());
+  const origins = [panel.origin, second.origin];
+  const statuses = await Promise.all(
+    Array.from({ length: 16 }, async (_, index) => {
+      const fields = { email: "owner@shop.example", password: "wrong wrong wrong" };
+      return (await panel.browser(origins[index % 2]).post("/panel/sign-in", fields)).status;
+    }),
+  );
+  await second.service.stop();
+  expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(11).fill(429)]);
+  expect(await failedSignIns(panel.storage)).toBe(5);
+});
+
+test("correct passwords at the same time count for nothing afterwards", async () => {
+  panel = await openPanel();
+  const fields = { email: "owner@shop.example", password };
+  const signIn = async () => (await panel.browser().post("/panel/sign-in", fields)).status;
+  for (let round = 0; round < 3; round += 1) {
+    expect(await Promise.all(Array.from({ length: 5 }, signIn))).toEqual(Array(5).fill(303));
+  }
+});
+
+test("on the account page wrong current passwords are limited, refused new ones are not", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  const { hidden } = formOf((await browser.get("/panel/account")).text, "/pay/panel/account/password");
+  const change = async (current: string) =>
+    (await browser.post("/panel/account/password", { ...hidden, current, password: "too short" })).status;
+  for (let attempt = 0; attempt < 6; attempt += 1) expect(await change(password)).toBe(400);
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await change("wrong wrong wrong")).toBe(400);
+  expect(await change(password)).toBe(429);
 });
 
 test("limits attempts by address, whatever X-Forwarded-For contains", async () => {

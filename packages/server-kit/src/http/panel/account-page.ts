@@ -9,7 +9,7 @@ import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
 import { secondFactorPath } from "./second-factor-page.js";
-import { requireAttempt } from "./sign-in-attempts.js";
+import { limitAttempts } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
@@ -34,16 +34,24 @@ export function accountEndpoints(context: PanelContext): Endpoint[] {
 async function changePassword({ dependencies }: PanelContext, visit: Visit): Promise<void> {
   const signedIn = requireOwnUser(visit);
   const { current = "", password = "" } = visit.form;
-  const attempt = await requireAttempt(dependencies, visit.call, visit.actor);
   try {
-    const { token } = await changeOwnPassword(dependencies, signedIn, { current, wanted: password });
-    sessionCookie(dependencies).write(visit.call, token);
+    const changed = await limitAttempts(dependencies, visit.call, visit.actor, () =>
+      changeOwnPassword(dependencies, signedIn, { current, wanted: password }),
+    );
+    if (changed === undefined) throw wrongCurrentPassword();
+    sessionCookie(dependencies).write(visit.call, changed.token);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    await attempt.countWrong();
     return showAccount(visit, sentFill({ current: "", password: "" }, { problem: error }));
   }
   seeOther(visit.call.ctx, visit.path("/account?done=password"));
+}
+
+function wrongCurrentPassword(): Refusal {
+  return new Refusal("VALIDATION_ERROR", {
+    message: "The current password is incorrect.",
+    details: [{ path: "current", rule: "match", message: "is incorrect" }],
+  });
 }
 
 function showAccount(visit: Visit, fill: FormFill = storedFill): void {

@@ -4,7 +4,7 @@ import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-passwo
 import { html } from "../html.js";
 import { textField } from "./form-fields.js";
 import { sendPage } from "./page.js";
-import { requireAttempt } from "./sign-in-attempts.js";
+import { limitAttempts } from "./sign-in-attempts.js";
 import type { PanelContext, Visit } from "./visit.js";
 
 const passwordField = "confirmedPassword";
@@ -29,9 +29,13 @@ export async function isPasswordConfirmed({ dependencies }: PanelContext, visit:
     showQuestion(visit, undefined);
     return false;
   }
-  const attempt = await requireAttempt(dependencies, visit.call, signedIn.user.email);
-  if (await confirmPassword(dependencies, signedIn, given)) return true;
-  await attempt.countWrong();
+  const isCorrect = await limitAttempts(
+    dependencies,
+    visit.call,
+    signedIn.user.email,
+    async () => (await confirmPassword(dependencies, signedIn, given)) || undefined,
+  );
+  if (isCorrect) return true;
   showQuestion(visit, "The password is incorrect.");
   return false;
 }

@@ -18,7 +18,7 @@ import { badge, confirmButton, copyable, moment, notice } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { sendPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
-import { requireAttempt } from "./sign-in-attempts.js";
+import { limitAttempts } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
@@ -39,12 +39,10 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
     }),
     action("POST", "/confirm", async (visit) => {
       const signedIn = requireOwnUser(visit);
-      const attempt = await requireAttempt(dependencies, visit.call, codeAccount(signedIn.user.email));
-      const on = await confirmSecondFactor(dependencies, signedIn, visit.form.code ?? "");
-      if (on === undefined) {
-        await attempt.countWrong();
-        return show(context, visit, { codeError: wrongCode });
-      }
+      const on = await limitAttempts(dependencies, visit.call, codeAccount(signedIn.user.email), () =>
+        confirmSecondFactor(dependencies, signedIn, visit.form.code ?? ""),
+      );
+      if (on === undefined) return show(context, visit, { codeError: wrongCode });
       cookie.write(visit.call, on.token);
       showRecoveryCodes(visit, on.recoveryCodes);
     }),

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import type { Call } from "../call.js";
+import type { RateLimit } from "../rate-limits.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 
 type AttemptDependencies = Pick<
@@ -10,41 +11,67 @@ type AttemptDependencies = Pick<
   "storage" | "clock" | "limiter" | "loginPerAddress" | "loginPerAccount"
 >;
 
-export interface Attempt {
-  /** @throws Refusal RATE_LIMITED when the limit is exceeded. */
-  countWrong(): Promise<void>;
-  /** Called after a correct password. */
-  rememberPlace(): Promise<void>;
-}
-
 const placeLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Called before a password is checked. @throws Refusal RATE_LIMITED after too many failures. */
-export async function requireAttempt(
-  { storage, clock, limiter, loginPerAddress, loginPerAccount }: AttemptDependencies,
+/**
+ * Runs the check of a password or code as one attempt: counted before, so that attempts made at the same time are limited too, and not
+ * counted when the check finds it correct or could not be made. `check` returns undefined for an incorrect one.
+ * @throws Refusal RATE_LIMITED after too many failures.
+ */
+export async function limitAttempts<Result>(
+  dependencies: AttemptDependencies,
   { address }: Call,
   email: string,
-): Promise<Attempt> {
+  check: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const { limiter, loginPerAddress, loginPerAccount } = dependencies;
   const account = digest(normalizeEmail(email));
-  // Stored for weeks, therefore only as a digest: the address is personal data.
-  const placeDigest = digest(`${normalizeEmail(email)} ${address}`);
-  const place = `panelPlace:${placeDigest}`;
+  const { name: place, placeDigest } = placeOf(email, address);
+  const byAccount = (await isKnownPlace(dependencies, place))
+    ? `panelLoginPerPlace:${placeDigest}`
+    : `panelLoginPerAccount:${account}`;
+  const counts: [string, RateLimit | undefined][] = [
+    [`panelLoginPerAddress:${address}`, loginPerAddress],
+    [byAccount, loginPerAccount],
+  ];
+  const giveBacks: (() => Promise<void>)[] = [];
+  const notCounted = () => Promise.all(giveBacks.map((giveBack) => giveBack()));
+  let result: Result | undefined;
+  try {
+    for (const [name, limit] of counts) {
+      if (limit === undefined) continue;
+      await limiter.take(name, limit);
+      giveBacks.push(() => limiter.giveBack(name, limit));
+    }
+    result = await check();
+  } catch (error) {
+    await notCounted();
+    throw error;
+  }
+  if (result !== undefined) await notCounted();
+  return result;
+}
+
+/** Called after a correct password. */
+export async function rememberPlace(
+  { storage, clock }: Pick<AttemptDependencies, "storage" | "clock">,
+  { address }: Call,
+  email: string,
+): Promise<void> {
+  const now = clock.now();
+  const { name } = placeOf(email, address);
+  await storage.write((records) => records.counters.put(name, 1, now, now + placeLifetimeMs));
+}
+
+async function isKnownPlace({ storage, clock }: AttemptDependencies, place: string): Promise<boolean> {
   const known = await storage.read((records) => records.counters.find(place));
-  const isKnown = known !== undefined && clock.now() - known.updatedAt < placeLifetimeMs;
-  const byAccount = isKnown ? `panelLoginPerPlace:${placeDigest}` : `panelLoginPerAccount:${account}`;
-  const byAddress = `panelLoginPerAddress:${address}`;
-  if (loginPerAddress) await limiter.require(byAddress, loginPerAddress);
-  if (loginPerAccount) await limiter.require(byAccount, loginPerAccount);
-  return {
-    async countWrong() {
-      if (loginPerAddress) await limiter.take(byAddress, loginPerAddress);
-      if (loginPerAccount) await limiter.take(byAccount, loginPerAccount);
-    },
-    async rememberPlace() {
-      const now = clock.now();
-      await storage.write((records) => records.counters.put(place, 1, now, now + placeLifetimeMs));
-    },
-  };
+  return known !== undefined && clock.now() - known.updatedAt < placeLifetimeMs;
+}
+
+/** Stored for weeks, therefore only as a digest: the address is personal data. */
+function placeOf(email: string, address: string): { name: string; placeDigest: string } {
+  const placeDigest = digest(`${normalizeEmail(email)} ${address}`);
+  return { name: `panelPlace:${placeDigest}`, placeDigest };
 }
 
 function digest(text: string): string {

@@ -16,7 +16,7 @@ import type { PanelDependencies } from "./panel-dependencies.js";
 import { requireSameOrigin } from "./same-origin.js";
 import { codeAccount, wrongCode } from "./second-factor-page.js";
 import { sendHostSignIn, sendProblem } from "./send-problem.js";
-import { requireAttempt } from "./sign-in-attempts.js";
+import { limitAttempts, rememberPlace } from "./sign-in-attempts.js";
 import { showCodeForm, showSignInForm } from "./sign-in-view.js";
 import { type PanelContext, panelPage } from "./visit.js";
 import { sessionCookie, type Visitor } from "./visitor.js";
@@ -67,15 +67,15 @@ async function takeSignIn({ dependencies }: PanelContext, call: Call): Promise<v
   if (panel.signIn !== undefined) throw new Refusal("ROUTE_NOT_FOUND");
   const { email = "", password = "", next } = await readForm(call);
   const cookie = sessionCookie(dependencies);
-  const attempt = await requireAttempt(dependencies, call, email);
-  const opened = await signIn(dependencies, { email, password, oldToken: cookie.read(call) });
+  const opened = await limitAttempts(dependencies, call, email, () =>
+    signIn(dependencies, { email, password, oldToken: cookie.read(call) }),
+  );
   if (opened === undefined) {
     await noteFailedSignIn(dependencies, email, "password");
-    await attempt.countWrong();
     const problem = "Incorrect e-mail or password.";
     return showSignInForm(dependencies, call, { next: nextPath(next), email, problem });
   }
-  await attempt.rememberPlace();
+  await rememberPlace(dependencies, call, email);
   cookie.write(call, opened.token);
   const path = nextPath(next);
   if (opened.needsCode) seeOther(call.ctx, `${links.basePath}/panel/sign-in/code?next=${encodeURIComponent(path)}`);
@@ -93,11 +93,11 @@ async function takeCode({ dependencies }: PanelContext, call: Call): Promise<voi
   const { code = "", next } = await readForm(call);
   const waiting = await findWaiting(dependencies, call);
   if (waiting === undefined) return startAgain(dependencies, call);
-  const attempt = await requireAttempt(dependencies, call, codeAccount(waiting.user.email));
-  const passed = await passSecondFactor(dependencies, waiting, code);
+  const passed = await limitAttempts(dependencies, call, codeAccount(waiting.user.email), () =>
+    passSecondFactor(dependencies, waiting, code),
+  );
   if (passed === undefined) {
     await noteFailedSignIn(dependencies, waiting.user.email, "code");
-    await attempt.countWrong();
     return showCodeForm(dependencies, call, { next: nextPath(next), problem: wrongCode });
   }
   sessionCookie(dependencies).write(call, passed.token);
