@@ -166,3 +166,25 @@ test("everything that a page loads comes from here and is less than 60 KB, on ev
   expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(60_000);
   await context.close();
 });
+
+test("the way back to a shop with a long name is one text, whose words stay whole", async () => {
+  const context = await newContext();
+  const store = { name: "Kaffeerösterei Müller & Söhne Handelsgesellschaft mbH" };
+  const longNamed = await startService({}, store);
+  const { path, paymentId } = await longNamed.initialize({ orderId: "long-name" });
+  await longNamed.service.payments.simulate(paymentId, { event: "provider_success" });
+  const page = await context.newPage();
+  await page.goto(longNamed.base + path);
+  await heading(page, "Payment complete");
+  await page.getByRole("link", { name: `Back to ${store.name}` }).waitFor();
+  expect(await page.evaluate(linesOfFirstWords)).toEqual(["Back to ", 1]);
+  await context.close();
+  await longNamed.stop();
+});
+
+/** Of the words before the shop's name. */
+const linesOfFirstWords = `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("main a.button").firstChild);
+  return [range.toString(), range.getClientRects().length];
+})()`;

@@ -62,7 +62,7 @@ dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .tile-text{hyphens:auto}
 .tile-name{display:block;font-weight:600;line-height:1.3}
 .tile-hint{display:block;color:var(--muted);font-size:.875rem;line-height:1.4}
-.button{display:flex;align-items:center;justify-content:center;inline-size:100%;min-block-size:3rem;padding:.625rem 1rem;border:1px solid transparent;border-radius:.75rem;font:inherit;font-weight:600;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer;gap:.35em}
+.button{display:block;inline-size:100%;min-block-size:3rem;padding:calc(1.5rem - .65em - 1px) 1rem;border:1px solid transparent;border-radius:.75rem;font:inherit;font-weight:600;line-height:1.3;text-align:center;text-wrap:balance;text-decoration:none;cursor:pointer}
 .primary{background:var(--accent);color:var(--on-accent)}
 .primary:hover{filter:brightness(1.08)}
 .secondary,.quiet{background:var(--card);color:var(--ink);border-color:var(--field)}
