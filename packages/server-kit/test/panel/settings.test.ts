@@ -101,3 +101,17 @@ test("an unknown page of a store is shown within the store's frame, in words tha
   expect(operators.text).toContain("Only an operator of this service can do it");
   expect(operators.text).not.toContain("An owner of the store can");
 });
+
+test("the navigation counts what needs attention on every page: of a refused form and of the account too", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  await panel.service.payments.receive(paymentId, {
+    ...{ amountCents: 1, currency: "EUR", receivedAt: panel.time.now, reason: "seen", actor: "ana" },
+  });
+  const browser = await panel.signedIn("owner");
+  const count = /<a href="[^"]*\/alerts"[^>]*>Alerts <span class="count">1</;
+  expect((await browser.get(panel.storePath("/settings"))).text).toMatch(count);
+  const refused = await browser.submit(panel.storePath("/settings"), { name: "" });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringMatching(count)]);
+  expect((await browser.get("/panel/account")).text).toMatch(count);
+});

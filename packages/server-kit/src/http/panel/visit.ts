@@ -66,7 +66,7 @@ interface PanelPage<Kind extends Visit> {
 export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoint {
   return pageEndpoint(context, page, async (call) => {
     const visit = await openVisit(context, call);
-    visit.frame.store = await findOwnStore(context, visit);
+    await frameOwnStore(context, visit);
     if (!openWithoutSecondFactor.test(page.path) && (await isHeldForSecondFactor(context, visit))) return;
     requirePermission(visit, page.permission);
     await readPanelForm(context, visit, page.fileMaxBytes);
@@ -74,14 +74,15 @@ export function panelPage(context: PanelContext, page: PanelPage<Visit>): Endpoi
   });
 }
 
-/** The store for the navigation of a page that is not about a store, such as Account. */
-async function findOwnStore(
-  { dependencies }: PanelContext,
-  { visitor: { merchantId } }: Visit,
-): Promise<StoreView | undefined> {
-  if (merchantId === undefined) return undefined;
+/** The navigation of a page that is not about a store, such as Account, is that of the user's own store. */
+async function frameOwnStore({ dependencies }: PanelContext, { call, frame, visitor }: Visit): Promise<void> {
+  const { merchantId } = visitor;
+  if (merchantId === undefined) return;
   const store = await dependencies.storage.read((records) => records.stores.find(merchantId));
-  return store && viewOf(store);
+  if (store === undefined) return;
+  frame.store = viewOf(store);
+  const mode = await readMode(dependencies, call, frame.store);
+  frame.badges = await countBadges(dependencies, merchantId, mode);
 }
 
 /**
@@ -114,9 +115,7 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
       const next = pageAfterSwitch(`/panel/stores/${encodeURIComponent(store.merchantId)}${pathOf(page.path, call)}`);
       storeVisit.frame.modeSwitch = { mode, next, csrfToken: visit.visitor.csrfToken };
     }
-    if (page.method === "GET") {
-      storeVisit.frame.badges = await countBadges(context.dependencies, store.merchantId, mode);
-    }
+    storeVisit.frame.badges = await countBadges(context.dependencies, store.merchantId, mode);
     requirePermission(storeVisit, page.permission);
     await readPanelForm(context, storeVisit, page.fileMaxBytes);
     await page.work(storeVisit);
