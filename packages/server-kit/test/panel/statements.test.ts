@@ -205,3 +205,13 @@ test("a viewer sees the entries and no form; another store's statement does not 
   const [foreign] = await panel.service.statements.list(panel.otherStore.merchantId);
   expect((await browser.get(panel.storePath(`/statements/${foreign?.statementId}`))).status).toBe(404);
 });
+
+test("a file of no known kind is refused in the words of the page, which links to what CSV needs", async () => {
+  const { browser } = await open();
+  const response = await upload(browser, "%PDF-1.7", "statement.pdf");
+  const page = await response.text();
+  expect(page).toContain("The file is neither CAMT nor MT940. If it is CSV, describe its columns first");
+  expect(page).toContain(`${panel.prefix}${panel.storePath("/statements/columns")}`);
+  const broken = await upload(browser, "<Document><Ntry></Document>", "day.xml");
+  expect(await broken.text()).toMatch(/The file cannot be imported: line 1, column \d+: /);
+});

@@ -115,7 +115,7 @@ function renderRows(visit: StoreVisit, entries: readonly EntryView[]): Html {
     [
       { label: "Booked" },
       { label: "Amount", isNumber: true },
-      { label: "From" },
+      { label: "Payer or payee" },
       { label: "Text" },
       { label: "Outcome" },
     ],

@@ -90,11 +90,15 @@ async function importUpload(
   }
 }
 
-/** Shown at the file field; the message itself contains the position in the file. */
+/** Shown at the file field, with the position in the file. */
 function fileProblem(error: Refusal): Refusal {
   const details = Array.isArray(error.details) ? error.details : [];
   if (details[0]?.path === "file") return error;
-  const message = `cannot be imported. ${error.message}`;
+  const [{ rule, message: why } = { rule: "content", message: error.message }] = details;
+  const message =
+    rule === "format"
+      ? "is neither CAMT nor MT940. If it is CSV, describe its columns first"
+      : `cannot be imported: ${why}`;
   return new Refusal(error.code, { details: [{ path: "file", rule: "content", message }] });
 }
 
@@ -193,7 +197,7 @@ ${dataTable(
     { label: "Line", isNumber: true },
     { label: "Outcome" },
     { label: "Amount", isNumber: true },
-    { label: "From" },
+    { label: "Payer or payee" },
     { label: "Text" },
   ],
   outcomes.map(({ kind, entry, paymentId }): HtmlValue[] => [

@@ -23,8 +23,8 @@ const labels: Partial<Record<PaymentEvent, string>> = {
   "merchant.cancelled": "Cancelled",
   "clock.expired": "Expired",
   "session.ended": "Provider session ended",
-  "money.received": "Money received",
-  "money.received_in_part": "Part of the money received",
+  "money.received": "Money received, recorded",
+  "money.received_in_part": "Part of the money received, recorded",
   "operator.settles": "Resolved as paid",
   "operator.declines": "Resolved as declined",
 };
