@@ -59,7 +59,8 @@ export async function launchWebkit(): Promise<Webkit> {
       const args = ["--automation", "--full-screen", `--enable-javascript=${javaScript}`];
       // A click that waited for the next page would hang where that page at once makes way for another.
       const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { args }, pageLoadStrategy: "none" } };
-      const { sessionId } = (await command(base, "POST", "/session", { capabilities })) as { sessionId: string };
+      const session = await command(base, "POST", "/session", { capabilities }, startMs);
+      const { sessionId } = session as { sessionId: string };
       const page = createPage(`${base}/session/${sessionId}`);
       await command(`${base}/session/${sessionId}`, "POST", "/timeouts", { pageLoad: 30_000, script: scriptMs });
       await command(`${base}/session/${sessionId}`, "POST", "/window/rect", { x: 0, y: 0, ...screen });
@@ -108,7 +109,13 @@ function createPage(session: string): WebkitPage {
   };
 }
 
-const patienceMs = 20_000;
+const patienceMs = 30_000;
+const startMs = 60_000;
+/**
+ * The driver never responds to a command whose page is replaced by one of another origin at the wrong moment, as when "back" leads there: it
+ * waits for a process that is gone. The command is then sent again, to the page that came.
+ */
+const responseMs = 8000;
 /** A question put to a page that makes way for the next may go unanswered; then it is put again. */
 const scriptMs = 3000;
 /** What a driver returns while a page is not loaded yet or is being replaced. */
@@ -122,12 +129,29 @@ class WebDriverError extends Error {
   }
 }
 
-async function command(base: string, method: string, path: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(base + path, { method, ...(method === "POST" && { body: JSON.stringify(body) }) });
-  // The protocol's envelope, the same for every command.
-  const { value } = (await response.json()) as { value: Record<string, string> };
-  if (!response.ok) throw new WebDriverError(`${method} ${path} ${JSON.stringify(body)}`, value);
-  return value;
+async function command(
+  base: string,
+  method: string,
+  path: string,
+  body: object = {},
+  deadlineMs = responseMs,
+): Promise<unknown> {
+  const what = `${method} ${path} ${JSON.stringify(body)}`;
+  const signal = AbortSignal.timeout(deadlineMs);
+  try {
+    const response = await fetch(base + path, {
+      method,
+      signal,
+      ...(method === "POST" && { body: JSON.stringify(body) }),
+    });
+    // The protocol's envelope, the same for every command.
+    const { value } = (await response.json()) as { value: Record<string, string> };
+    if (!response.ok) throw new WebDriverError(what, value);
+    return value;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new WebDriverError(what, { error: "timeout", message: `no response within ${deadlineMs} ms` });
+  }
 }
 
 /** A virtual display, or without Xvfb the real one. */
