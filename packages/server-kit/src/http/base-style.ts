@@ -37,10 +37,11 @@ main:focus, [role=alert]:focus { outline: none; }
 .skip { position: absolute; inset-inline-start: 1rem; top: -4rem; background: var(--card); padding: 0.5rem 1rem; z-index: 2; }
 .skip:focus { top: 0.5rem; }
 .spaced { margin-top: 1rem; }
+.two.spaced { row-gap: 1.25rem; }
 .filter { margin-bottom: 1rem; }
 .hint { color: var(--soft); font-size: 0.875rem; }
 .nowrap { white-space: nowrap; }
-.utc { color: var(--soft); font-size: 0.8125rem; }
+.utc { color: var(--soft); font-size: 0.8125rem; white-space: nowrap; }
 .data .utc { display: block; }
 
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); padding: 1.25rem; margin-bottom: 1.25rem; }
@@ -50,7 +51,7 @@ main:focus, [role=alert]:focus { outline: none; }
 .card > .data, .card > .empty { margin-top: 0.25rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1.25rem; margin-bottom: 1.25rem; }
 .cards .card { margin: 0; }
-.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1.25rem; align-items: start; }
+.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 0 1.25rem; align-items: start; }
 .figure { font-size: 1.75rem; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; line-height: 1.2; }
 .head { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin-bottom: 0.75rem; }
 .head h2, .head h3 { margin: 0; }
@@ -85,5 +86,7 @@ table.data { width: 100%; border-collapse: collapse; font-variant-numeric: tabul
   .data td.text, .data td.number { border: 0; padding: 0.1875rem 0; text-align: start; display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.75rem; white-space: normal; overflow-wrap: anywhere; }
   .data td::before { content: attr(data-label); color: var(--soft); font-size: 0.8125rem; }
   .data td:empty { display: none; }
+  .card > table:first-child { margin-top: -0.5rem; }
+  .card > table:last-child { margin-bottom: -0.5rem; }
 }
 `;

@@ -43,7 +43,9 @@ async function showAlerts(
   const alerts = found.slice(0, pageSize);
   const orders = await findOrders(dependencies, alerts);
   const last = found.length > pageSize ? alerts.at(-1)?.alertId : undefined;
-  const columns = ["Raised", "Alert", "Mode", "Order", "Detail"];
+  // One mode at a time, which the switch in the header shows; operators see both.
+  const isMixed = filter.environment === undefined;
+  const columns = ["Raised", "Alert", ...(isMixed ? ["Mode"] : []), "Order", "Detail"];
   sendPage(visit.call, visit.frame, {
     title: filter.merchantId === undefined ? "Open alerts" : "Alerts",
     current: filter.merchantId === undefined ? "panel/alerts" : "/alerts",
@@ -59,7 +61,7 @@ async function showAlerts(
             alerts.map((alert): HtmlValue[] => [
               moment(alert.at),
               html`<strong>${alertLabel(alert.type)}</strong>${alert.count > 1 && html` <span class="hint">${alert.count} times</span>`}`,
-              modeBadge(alert.environment),
+              ...(isMixed ? [modeBadge(alert.environment)] : []),
               html`<a class="${isShort(orders.get(alert.paymentId)) ? "nowrap" : "clamp"}" href="${visit.path(`/stores/${encodeURIComponent(alert.merchantId)}/transactions/${encodeURIComponent(alert.paymentId)}`)}">${outsideText(orders.get(alert.paymentId) ?? alert.paymentId)}</a>`,
               html`${outsideText(alert.detail)}<div class="hint">${alertMeaning(alert.type)}</div>`,
               action?.(alert),

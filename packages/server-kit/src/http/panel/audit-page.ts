@@ -10,6 +10,8 @@ import { sendPage } from "./page.js";
 import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
 
 const pageSize = 50;
+/** An address of up to so many characters is not broken: it fits every screen but the narrowest. */
+const wholeActor = 20;
 
 export function auditEndpoints(context: PanelContext): Endpoint[] {
   return [
@@ -93,7 +95,7 @@ ${renderAccountChanges(accountChanges)}<section class="card">${
             columns,
             page.map((record): HtmlValue[] => [
               moment(record.at, "second"),
-              html`<span class="word">${breakable(record.actor)}</span>${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
+              html`${record.actor.length <= wholeActor ? html`<span class="nowrap">${outsideText(record.actor)}</span>` : html`<span class="word">${breakable(record.actor)}</span>`}${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
               html`<code class="word">${breakable(record.action)}</code>`,
               about(record, isStore),
               details(record),
@@ -150,10 +152,16 @@ function details({ detail }: AuditRecord): HtmlValue {
     entries.length > 0 &&
     entries.map(([name, value]) => {
       const text = typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
-      return html`<div class="clamp"><span class="hint">${name}:</span> ${outsideText(shortDigests(text))}</div>`;
+      const shown = idShape.test(text)
+        ? html`<code class="word">${breakable(text)}</code>`
+        : outsideText(shortDigests(text));
+      return html`<div class="clamp"><span class="hint">${name}:</span> ${shown}</div>`;
     })
   );
 }
+
+/** Such as `pay_0mm5srw54ogWi80GV9BdD2QjT`. */
+const idShape = /^[a-z]{2,5}_[A-Za-z0-9]{16,40}$/;
 
 function shortDigests(text: string): string {
   return text.replace(/(sha256:[0-9a-f]{12})[0-9a-f]+/g, "$1…");

@@ -139,7 +139,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .lines th.money, .lines td.money { text-align: end; font-weight: 600; width: 7.5rem; overflow: visible; }
 .lines.mixed th.money { width: 11rem; }
 .lines .utc { display: none; }
-.payments .state { width: 15rem; } .payments .method { width: 9rem; } .payments .created { width: 11.5rem; }
+.payments .state { width: 12.25rem; } .payments td.state { white-space: normal; padding-block: 0.25rem; } .payments .method { width: 9rem; } .payments .created { width: 11.5rem; }
 .deliveries .state { width: 9.5rem; } .deliveries .status { width: 9rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
 .deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
 .receipts .state { width: 9.5rem; } .receipts .by { width: 12.5rem; } .receipts .arrived { width: 7.5rem; }
@@ -165,7 +165,8 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 .plain li { padding: 0.25rem 0; }
 .plain .clamp { -webkit-line-clamp: 1; }
 .plain.marked li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.125rem 0.75rem; }
-.cards.paid { grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 24rem)); }
+.cards.paid { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
+.charts .chart text { font-size: 1.25rem; }
 .cards.three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .legend { display: flex; flex-wrap: wrap; gap: 0.375rem 1.25rem; list-style: none; padding: 0; margin: 0.75rem 0 0; font-size: 0.875rem; }
 .legend svg { width: 0.75rem; height: 0.75rem; margin-inline-end: 0.375rem; vertical-align: -0.05em; }
@@ -183,8 +184,8 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .side li a { white-space: nowrap; padding: 0.25rem 0.625rem; }
   main { padding: 1.25rem 1rem 3rem; }
 }
-@media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .moment .utc { white-space: nowrap; } }
-@media (min-width: 64rem) { .chart text { font-size: 0.5rem; } }
+@media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .one-line { white-space: nowrap; } }
+@media (min-width: 64rem) { .chart text { font-size: 0.5rem; } .charts .chart text { font-size: 1rem; } }
 @media (max-width: 76rem) {
   .payments .method, .deliveries .tries { display: none; }
   .deliveries .response { width: 8rem; }
@@ -199,7 +200,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .lines th.money, .lines td.money { text-align: start; width: auto; }
   .filters { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .payments .state, .payments .created { width: auto; text-align: end; }
-  .payments td.state { white-space: normal; }
+  .payments td.state { max-width: 12rem; justify-self: end; padding-block: 0; }
   .lines td.order { contain: inline-size; }
   .receipts .state, .receipts .arrived { width: auto; text-align: end; }
   .payments td.customer, .payments td.method, .receipts td.by, .receipts td.why, .deliveries td.response, .deliveries td.tries { display: none; }
@@ -211,7 +212,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .cards.one-currency { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .cards.one-currency .card:first-child { grid-column: 1 / -1; }
   .cards.one-currency .card:first-child .figure { font-size: 1.75rem; }
-  .chart text { font-size: 1.25rem; }
+  .chart text, .charts .chart text { font-size: 1.25rem; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   dl.facts dd { margin-bottom: 0.625rem; }
   dl.facts.headers { grid-template-columns: minmax(0, 8.5rem) minmax(0, 1fr); gap: 0.25rem 0.75rem; }
@@ -219,7 +220,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 }
 @media (max-width: 22rem) {
   dl.facts.headers, .cards.one-currency, .cards.three { grid-template-columns: minmax(0, 1fr); }
-  .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
+  .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .utc, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
   .side ul { margin: 0; }
   .lines tr, .filters { grid-template-columns: minmax(0, 1fr); }
   .lines thead, .lines th { display: block; }

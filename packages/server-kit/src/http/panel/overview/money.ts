@@ -78,7 +78,7 @@ function change({ currency, amountCents, previousAmountCents }: PaidMoney, span:
 
 export function renderVolume({ money, days }: Overview): HtmlValue {
   const paid = money.filter(({ amountCents }) => amountCents > 0).slice(0, maxCharts);
-  return paid.map(({ currency, amountCents, byDay }) => {
+  const charts = paid.map(({ currency, amountCents, byDay }) => {
     const title = `Paid per day in ${currency}: ${formatMoney(amountCents, currency, "en")} in ${days.length} days`;
     const bars = byDay.map((day, index) => ({
       label: dayLabel(days[index]?.startsAt ?? 0),
@@ -87,6 +87,7 @@ export function renderVolume({ money, days }: Overview): HtmlValue {
     }));
     return html`<section class="card"><h2>Paid per day in ${currency}</h2>${valueBars(title, bars, (value) => compactMoney(value, currency))}</section>`;
   });
+  return charts.length > 1 ? html`<div class="two charts">${charts}</div>` : charts;
 }
 
 function compactMoney(amountCents: number, currency: string): string {
