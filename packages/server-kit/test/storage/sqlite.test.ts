@@ -1,6 +1,7 @@
 // Tests the storage port on SQLite: the whole conformance suite on a file and in memory, and tests that only
 // a file allows.
 import { execFile } from "node:child_process";
+import { fdatasync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import Sqlite from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import type { Database } from "../../src/storage/sqlite/database.js";
-import { openSqliteDatabase } from "../../src/storage/sqlite/sqlite-database.js";
+import { openSqliteDatabase, type SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { bundledProgram } from "../bundled-program.js";
 import { describeStorage } from "./conformance.js";
@@ -221,6 +222,46 @@ test("O3: after a write on a full disk the health query fails, reads continue, a
   await database.ping();
   expect(await count()).toBe(before);
   await put(100_000);
+});
+
+test("after a failed sync nothing is written, the health query fails and says what to do, and a new start keeps what was acknowledged", async () => {
+  const filename = await freshFile();
+  await (await open(filename)).close();
+  let isDiskFailing = false;
+  const database = openSqliteDatabase(filename, (descriptor, done) =>
+    isDiskFailing ? setImmediate(done, new Error("EIO: i/o error, fdatasync")) : fdatasync(descriptor, done),
+  );
+  const executed: string[] = [];
+  const put = (name: string) =>
+    database.write(async (connection) => {
+      executed.push(name);
+      connection.prepare("INSERT INTO settings (name, value) VALUES (?, '1')").run(name);
+    });
+  await put("acknowledged");
+  isDiskFailing = true;
+  const failing = put("lost or not").catch((error: unknown) => error);
+  await expect.poll(() => executed).toContain("lost or not");
+  const queued = put("queued").catch((error: unknown) => error);
+  expect(await Promise.all([failing, queued])).toMatchObject([{ code: "UNHEALTHY" }, { code: "UNHEALTHY" }]);
+  isDiskFailing = false;
+  await expect(put("later")).rejects.toMatchObject({ code: "UNHEALTHY" });
+  expect(executed).toEqual(["acknowledged", "lost or not"]);
+  await expect(database.ping()).rejects.toMatchObject({
+    code: "UNHEALTHY",
+    cause: expect.objectContaining({ message: expect.stringContaining("until this process is restarted") }),
+  });
+  await expect(database.checkpoint()).rejects.toMatchObject({ code: "UNHEALTHY" });
+  const names = (from: SqliteDatabase) =>
+    from.read(async (connection) => connection.prepare("SELECT name FROM settings").pluck().all());
+  expect(await names(database)).toContain("acknowledged");
+  await database.close();
+  // The log is left to the next start, which checks it.
+  expect((await stat(`${filename}-wal`)).size).toBeGreaterThan(0);
+  const restarted = openSqliteDatabase(filename);
+  cleanUps.push(() => restarted.close());
+  expect(await names(restarted)).toContain("acknowledged");
+  await restarted.ping();
+  await restarted.write(async (connection) => connection.prepare("DELETE FROM settings").run());
 });
 
 test("on a full disk the affected units fail, none is reported as done, and later units succeed again", async () => {

@@ -5,40 +5,46 @@ import { dirname } from "node:path";
 import { generationWithFrames } from "./log-length.js";
 
 export interface LogSync {
-  /** Resolves when everything written to the log before this call is on the disk. */
+  /** Resolves when everything written to the log before this call is on the disk. After a failure it rejects for good. */
   sync(): Promise<void>;
+  /** Set once a sync has failed: nothing may be written after what the disk may have lost. */
+  failure(): Error | undefined;
   /** The generation of the log when it has at least this many frames. */
   generationWithFrames(frames: number): string | undefined;
   close(): void;
 }
 
+/** `fdatasync` of the platform. */
+export type SyncFile = (descriptor: number, done: (error: Error | null) => void) => void;
+
 /**
  * With synchronous NORMAL, SQLite syncs the log before each checkpoint and the database after it, so the file is always consistent. It does
  * not sync each commit: that happens here, before the callers of the commit get their results.
  */
-export function createLogSync(logFile: string): LogSync {
+export function createLogSync(logFile: string, syncFile: SyncFile = fdatasync): LogSync {
   let descriptor: number | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  let failure: unknown;
+  let failure: Error | undefined;
 
-  function syncOnce(): Promise<void> {
-    if (descriptor === undefined) syncFolder(dirname(logFile));
+  /** After a failed sync the kernel may drop the pages that it could not write, so a later success would prove nothing. */
+  function fail(cause: unknown): Error {
+    failure ??= new Error(failedSyncAdvice, { cause });
+    return failure;
+  }
+
+  async function syncOnce(): Promise<void> {
+    if (descriptor === undefined) syncFolder(dirname(logFile), fail);
     descriptor ??= openSync(logFile, "r+");
     const opened = descriptor;
-    return new Promise((resolve, reject) => {
-      fdatasync(opened, (error) => {
-        if (error === null) return resolve();
-        // After a failed sync the kernel may drop the pages that it could not write, so a later success would prove nothing.
-        failure = error;
-        reject(error);
-      });
+    await new Promise<void>((resolve, reject) => {
+      syncFile(opened, (error) => (error ? reject(fail(error)) : resolve()));
     });
   }
 
   /** A running sync may not cover later writes: their callers share the next one. */
-  function sync(): Promise<void> {
-    if (failure !== undefined) return Promise.reject(failure);
+  async function sync(): Promise<void> {
+    if (failure !== undefined) throw failure;
     if (running === undefined) {
       running = syncOnce().finally(() => {
         running = undefined;
@@ -56,6 +62,7 @@ export function createLogSync(logFile: string): LogSync {
 
   return {
     sync,
+    failure: () => failure,
     generationWithFrames: (frames) => (descriptor === undefined ? undefined : generationWithFrames(descriptor, frames)),
     close() {
       if (descriptor !== undefined) closeSync(descriptor);
@@ -64,10 +71,19 @@ export function createLogSync(logFile: string): LogSync {
   };
 }
 
+const failedSyncAdvice =
+  "The disk failed to store the database's log, so nothing is written until this process is restarted. What was acknowledged is stored; " +
+  "requests that failed with 503 may have been stored or not. Check the disk (the kernel's log, free space, quota), then restart.";
+
 /** A new file survives a power failure only when its folder is synced too. Windows has no such call. */
-function syncFolder(folder: string): void {
+function syncFolder(folder: string, fail: (cause: unknown) => Error): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    throw fail(error);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -4,10 +4,10 @@ import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
 import { checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
 import { type Database, withStatementCache } from "./database.js";
-import { createLogSync } from "./log-sync.js";
+import { createLogSync, type SyncFile } from "./log-sync.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
 import { createReadQueue } from "./read-queue.js";
-import { asUnavailable, isBusy, isDamaged, isReadError } from "./sqlite-errors.js";
+import { asUnavailable, isBusy, isDamaged, isFull, isReadError } from "./sqlite-errors.js";
 import { createWriteQueue } from "./write-queue.js";
 
 export interface SqliteDatabase {
@@ -18,7 +18,7 @@ export interface SqliteDatabase {
   writer: Sqlite.Database;
   /**
    * Runs a query, and a write when the last one failed by a lock, a full disk or an error of the file. @throws when either fails, and always
-   * after a damaged page was found: other data of the file may be wrong too.
+   * after a damaged page was found, since other data of the file may be wrong too, or after the log could not be synced.
    */
   ping(): Promise<void>;
   /** Runs between units of work, when no transaction is open: pragmas. */
@@ -34,7 +34,8 @@ const openingTimeoutMs = 5000;
 
 const pagesWorthAThread = 1000;
 
-export function openSqliteDatabase(filename: string): SqliteDatabase {
+/** @param syncFile Default: `fdatasync` of the platform. */
+export function openSqliteDatabase(filename: string, syncFile?: SyncFile): SqliteDatabase {
   const isInMemory = filename === ":memory:" || filename === "";
   const writer = openWriter(filename, isInMemory);
   // NORMAL does not sync each commit: log-sync does, before a unit resolves.
@@ -45,9 +46,10 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
   writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
   writer.pragma("cache_size = -32768");
   writer.pragma("temp_store = MEMORY");
+  if (!isInMemory) copyFoundLog(writer, filename);
   // An in-memory database has one connection only: reads run in the write queue.
   const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
-  const log = isInMemory ? undefined : createLogSync(`${filename}-wal`);
+  const log = isInMemory ? undefined : createLogSync(`${filename}-wal`, syncFile);
   const checkpoints = isInMemory ? undefined : createCheckpoints(filename);
 
   let isClosed = false;
@@ -62,9 +64,14 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
     if (mapped !== error) isWriteFailing = true;
     return mapped;
   };
+  function requireIntact(): void {
+    const failure = log?.failure();
+    if (failure !== undefined) throw unavailable(failure);
+  }
   const writes = createWriteQueue({
     connection: writer,
     statements: withStatementCache(writer),
+    requireIntact,
     async sync() {
       await log?.sync();
       isWriteFailing = false;
@@ -109,12 +116,14 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
     read,
     async ping() {
       if (damage !== undefined) throw unavailable(damage);
+      requireIntact();
       if (failedRead !== undefined) await probeReading(failedRead);
       await read(async (connection) => connection.prepare("SELECT name FROM migrations LIMIT 1").get());
       // Only after a failure, so that health checks cost no writes: the service recovers when one goes through.
       if (isWriteFailing) await write(async (connection) => probeWriting(connection));
     },
     async checkpoint() {
+      requireIntact();
       // A short log is copied within milliseconds, and a thread takes 10 MB.
       const isLong = log?.generationWithFrames(pagesWorthAThread) !== undefined;
       if (isLong && checkpoints !== undefined) return checkpoints.run();
@@ -127,10 +136,27 @@ export function openSqliteDatabase(filename: string): SqliteDatabase {
       await writes.drained();
       await checkpoints?.close();
       log?.close();
-      reader?.close();
-      if (writer.open) writer.close();
+      // The connection that is closed last copies the log into the file, unless it only reads: what a failed sync may have lost is not copied,
+      // but checked by the next start.
+      const connections = log?.failure() === undefined ? [reader, writer] : [writer, reader];
+      for (const connection of connections) if (connection?.open) connection.close();
     },
   };
+}
+
+/**
+ * The log of a process that ended by a crash, or after a failed sync, may end before what was written last: SQLite reads it up to the first
+ * frame that is not whole. It is copied before anything is added, so that nothing that is acknowledged comes after such a frame on the disk.
+ */
+function copyFoundLog(writer: Sqlite.Database, filename: string): void {
+  try {
+    checkpointOf(writer, "PASSIVE");
+  } catch (error) {
+    // Another process is copying it; or the disk is full, and the file is served all the same.
+    if (isBusy(error) || isFull(error)) return;
+    writer.close();
+    throw explainOpening(error, filename);
+  }
 }
 
 function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {

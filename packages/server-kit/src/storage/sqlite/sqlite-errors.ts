@@ -7,6 +7,10 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
 }
 
+export function isFull(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code === "SQLITE_FULL";
+}
+
 const unavailableCodes = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)/;
 
 /** Errors of the disk and of locks become a 503 with a cause; other errors are returned as they are. */

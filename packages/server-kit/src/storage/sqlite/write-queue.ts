@@ -17,6 +17,8 @@ export interface WriteQueue {
 export interface WriteQueueDependencies {
   connection: Sqlite.Database;
   statements: Database;
+  /** @throws when nothing may be written any more. */
+  requireIntact(): void;
   /** Resolves when everything committed so far is on the disk. */
   sync(): Promise<void>;
   /** Units wait for it while a checkpoint copies the rest of the log; the event loop is not blocked. */
@@ -29,7 +31,7 @@ export interface WriteQueueDependencies {
 const maxUnitsPerCommit = 80;
 
 export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQueue {
-  const { connection, statements, sync, pause, toCallersError } = dependencies;
+  const { connection, statements, requireIntact, sync, pause, toCallersError } = dependencies;
   const begin = connection.prepare("BEGIN IMMEDIATE");
   const commitGroup = createGroupCommit(connection, toCallersError);
 
@@ -58,9 +60,10 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
     else isDraining = false;
   }
 
-  /** False when the lock could not be acquired; all queued units have failed then. */
+  /** False when the lock could not be acquired or nothing may be written; all queued units have failed then. */
   async function beginTransaction(): Promise<boolean> {
     try {
+      requireIntact();
       await acquireWriteLock(begin);
       return true;
     } catch (error) {
@@ -119,6 +122,7 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
     async between(work) {
       // A transaction never spans more than one turn of the event loop.
       while (connection.open && connection.inTransaction) await nextTurn();
+      requireIntact();
       return work();
     },
   };
