@@ -63,8 +63,8 @@ export function createDeliveryCommits({
       take(request, claims);
       count += claims.claimed.length;
       if (request !== undefined) endIdleTurns(request, claims);
-      requests.continueAfter(claims.next);
-      if (mayFindMore(request, claims)) continue;
+      const mayStartTurnsAnew = request !== undefined && requests.continueAfter(request, claims);
+      if (mayStartTurnsAnew || mayFindMore(request, claims)) continue;
       if (!mayStartOver) return count;
       mayStartOver = false;
     }

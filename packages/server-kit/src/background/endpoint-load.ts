@@ -32,22 +32,25 @@ export function sendLimit(endpoint: EndpointLoad, perEndpoint: number): number {
   return endpoint.lastMs === undefined || isSlow(endpoint) ? unknownCap : perEndpoint;
 }
 
-/** How many more deliveries to claim for the endpoint. */
-export function claimRoom(endpoint: EndpointLoad, perEndpoint: number): number {
+/** How many more deliveries to claim for the endpoint; ahead of free slots no more than its share, so that others can be claimed for. */
+export function claimRoom(
+  endpoint: EndpointLoad,
+  { perEndpoint, share }: { perEndpoint: number; share: number },
+): number {
+  const atOnce = sendLimit(endpoint, perEndpoint);
   const ahead = endpoint.lastMs === undefined ? 0 : aheadOf(endpoint.lastMs);
-  return Math.max(0, sendLimit(endpoint, perEndpoint) + ahead - endpoint.sending.size - endpoint.ready.length);
+  const wanted = Math.max(atOnce, Math.min(atOnce + ahead, share));
+  return Math.max(0, wanted - endpoint.sending.size - endpoint.ready.length);
 }
 
 /**
- * Removes and returns the waiting deliveries that were claimed at or before this time (epoch milliseconds). With one of them, or a send in
- * flight since then, the endpoint hangs: it counts as slow until it responds fast again.
+ * Removes and returns the waiting deliveries that were claimed at or before this time (epoch milliseconds). With a send in flight since then
+ * the endpoint hangs: it counts as slow until it responds fast again. One without may have waited for the others.
  */
 export function takeStuck(endpoint: EndpointLoad, claimedUntil: number): ClaimedDelivery[] {
   const isOld = ({ attempt }: ClaimedDelivery) => attempt.startedAt <= claimedUntil;
   const old = endpoint.ready.filter(isOld);
-  if (old.length > 0 || [...endpoint.sending].some(isOld)) {
-    endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
-  }
+  if ([...endpoint.sending].some(isOld)) endpoint.lastMs = Math.max(endpoint.lastMs ?? 0, slowMs);
   if (old.length > 0) endpoint.ready = endpoint.ready.filter((claimed) => !isOld(claimed));
   return old;
 }

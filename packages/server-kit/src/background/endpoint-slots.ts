@@ -29,8 +29,8 @@ export interface EndpointSlots {
   /** A send has finished after `durationMs` (undefined: nothing was sent); returns deliveries that may be sent now. */
   finish(claimed: ClaimedDelivery, durationMs: number | undefined): ClaimedDelivery[];
   /**
-   * Removes and returns waiting deliveries that were claimed at or before this time (epoch milliseconds). An endpoint with one of them, or
-   * with a send in flight since then, counts as slow until it responds fast.
+   * Removes and returns waiting deliveries that were claimed at or before this time (epoch milliseconds). An endpoint with a send in flight
+   * since then counts as slow until it responds fast.
    */
   withdraw(claimedUntil: number): ClaimedDelivery[];
   /** How many more to claim: per lane, and for stores whose limit differs from the usual one. */
@@ -43,6 +43,8 @@ export interface EndpointSlots {
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits = defaultSlotLimits): EndpointSlots {
   const endpoints = new Map<string, EndpointLoad>();
   const suspectLimit = Math.max(1, Math.floor(total / 2));
+  /** Those with claims that wait for a slot, in turn: each start moves an endpoint to the end, so that busy ones do not keep the others out. */
+  const waiting = new Set<EndpointLoad>();
   let sending = 0;
   let ready = 0;
   /** Claimed for the retry lane or for a slow endpoint. */
@@ -64,17 +66,19 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
   function startNext(endpoint: EndpointLoad): ClaimedDelivery | undefined {
     if (sending >= total || endpoint.sending.size >= sendLimit(endpoint, perEndpoint)) return undefined;
     const next = endpoint.ready.shift();
+    waiting.delete(endpoint);
     if (next === undefined) return undefined;
+    if (endpoint.ready.length > 0) waiting.add(endpoint);
     ready -= 1;
     endpoint.sending.add(next);
     sending += 1;
     return next;
   }
 
-  function startAnywhere(): ClaimedDelivery[] {
+  function startWaiting(): ClaimedDelivery[] {
     const started: ClaimedDelivery[] = [];
-    for (const endpoint of endpoints.values()) {
-      if (sending >= total || ready === 0) break;
+    for (const endpoint of [...waiting]) {
+      if (sending >= total) break;
       const next = startNext(endpoint);
       if (next !== undefined) started.push(next);
     }
@@ -86,6 +90,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const endpoint = endpointOf(claimed.delivery.merchantId);
       if (claimed.lane === "retry" || isSlow(endpoint)) suspects.add(claimed);
       endpoint.ready.push(claimed);
+      waiting.add(endpoint);
       ready += 1;
       return startNext(endpoint);
     },
@@ -95,11 +100,11 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       sending -= 1;
       suspects.delete(claimed);
       if (durationMs !== undefined) endpoint.lastMs = durationMs;
-      const own = startNext(endpoint);
-      return own === undefined ? startAnywhere() : [own];
+      return startWaiting();
     },
     withdraw(claimedUntil) {
       const taken = [...endpoints.values()].flatMap((endpoint) => takeStuck(endpoint, claimedUntil));
+      for (const endpoint of waiting) if (endpoint.ready.length === 0) waiting.delete(endpoint);
       ready -= taken.length;
       for (const claimed of taken) suspects.delete(claimed);
       return taken;
@@ -108,8 +113,10 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const first = Math.max(0, heldPerSlot * total - sending - ready);
       const retry = Math.max(0, Math.min(first, suspectLimit - suspects.size));
       const byStore = new Map<string, number>();
+      const busyCount = [...endpoints.values()].filter((endpoint) => !isIdle(endpoint)).length;
+      const share = Math.floor((heldPerSlot * total) / (busyCount + 1));
       for (const [merchantId, endpoint] of endpoints) {
-        const own = isSlow(endpoint) && retry === 0 ? 0 : claimRoom(endpoint, perEndpoint);
+        const own = isSlow(endpoint) && retry === 0 ? 0 : claimRoom(endpoint, { perEndpoint, share });
         if (own !== unknownCap) byStore.set(merchantId, own);
       }
       return { first, retry, perStore: unknownCap, byStore };

@@ -32,8 +32,9 @@ export function createServedTurns(): ServedTurns {
       const wasCut = request.lanes.some(
         ({ lane, limit }) => claimed.filter((claim) => claim.lane === lane).length >= limit,
       );
-      // Without both lanes, or when the limit was reached, nothing is known about a store without claims.
-      if (request.lanes.length < 2 || wasCut || quarantined.length > 0) return [];
+      const gaveWay = request.lanes.some(({ served: inLane }) => inLane.size > 0);
+      // Without both lanes, when the limit was reached or stores gave way to others, nothing is known about a store without claims.
+      if (request.lanes.length < 2 || wasCut || gaveWay || quarantined.length > 0) return [];
       const found = new Set(claimed.map(({ delivery }) => delivery.merchantId));
       const dry = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isSending(id));
       for (const merchantId of dry) served.delete(merchantId);

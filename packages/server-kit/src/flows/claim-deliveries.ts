@@ -18,9 +18,17 @@ export interface ClaimDependencies {
   timeoutMs: number;
 }
 
+export interface LaneRequest {
+  lane: DeliveryLane;
+  limit: number;
+  /** `next` of the lane's last claim, where the search over stores continues. */
+  after: string | undefined;
+  /** Stores that had their turn in this lane and give way to the others. */
+  served: ReadonlySet<string>;
+}
+
 export interface ClaimRequest {
-  /** `after`: `next` of the lane's last claim, where the search over stores continues. */
-  lanes: readonly { lane: DeliveryLane; limit: number; after: string | undefined }[];
+  lanes: readonly LaneRequest[];
   /** Deliveries to claim of one store at most, unless `room` contains it. */
   perStore: number;
   /** How many more deliveries may be claimed, by merchant id. */
@@ -61,8 +69,16 @@ export async function claimDeliveries(
     const claimed = found && (await claimOne(dependencies, records, found, { now, token: batch, lane: "first" }));
     if (claimed !== undefined) claims.claimed.push(claimed);
   }
-  for (const { lane, limit, after } of request.lanes) {
-    const due = await records.deliveries.listDue({ now, lane, limit, perStore: request.perStore, room, after });
+  for (const { lane, limit, after, served } of request.lanes) {
+    const roomInLane = served.size === 0 ? room : new Map([...room, ...[...served].map((id) => [id, 0] as const)]);
+    const due = await records.deliveries.listDue({
+      now,
+      lane,
+      limit,
+      perStore: request.perStore,
+      room: roomInLane,
+      after,
+    });
     claims.next.set(lane, due.next);
     for (const found of due.deliveries) {
       if (isQuarantined(found)) {

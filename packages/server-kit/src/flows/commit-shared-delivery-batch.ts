@@ -13,13 +13,14 @@ import {
 } from "../domain/delivery-progress.js";
 import { attemptTimeoutMs, leaseMarginMs, legacyTimeoutsMs } from "../domain/delivery-schedule.js";
 import { createToken } from "../domain/identifiers.js";
-import type { EndpointTurns, SettledSend } from "../storage/port/instances.js";
+import type { ClaimedDue, EndpointTurns, SettledSend } from "../storage/port/instances.js";
 import type { Storage } from "../storage/port.js";
 import {
   type ClaimDependencies,
   type ClaimRequest,
   type Claims,
   claimDeliveries,
+  type LaneRequest,
   noClaims,
 } from "./claim-deliveries.js";
 import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./record-delivery.js";
@@ -78,17 +79,24 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
   const { storage, turns, clock, randomBytes, timeoutMs: queueTimeoutMs } = dependencies;
   if (request.alone !== undefined) return storage.write((records) => claimDeliveries(dependencies, records, request));
   const now = clock.now();
-  const limitOf = (lane: "first" | "retry") => request.lanes.find((wanted) => wanted.lane === lane)?.limit ?? 0;
-  const { claimed, quarantined } = await turns.claimDue({
-    now,
-    limits: { first: limitOf("first"), retry: limitOf("retry") },
-    room: request.room,
-    batch: createToken(randomBytes),
-    queueTimeoutMs,
-    legacyTimeoutsMs,
-    leaseMarginMs,
-    quarantineAfter,
-  });
+  const batch = createToken(randomBytes);
+  const claim = (
+    lanes: readonly LaneRequest[],
+    { room, name }: { room: ReadonlyMap<string, number>; name: string },
+  ) => {
+    const limitOf = (lane: "first" | "retry") => lanes.find((wanted) => wanted.lane === lane)?.limit ?? 0;
+    return turns.claimDue({
+      now,
+      limits: { first: limitOf("first"), retry: limitOf("retry") },
+      room,
+      batch: name,
+      queueTimeoutMs,
+      legacyTimeoutsMs,
+      leaseMarginMs,
+      quarantineAfter,
+    });
+  };
+  const { claimed, quarantined } = await claimInLanes(claim, request, batch);
   return {
     claimed: claimed.map(({ delivery, lane }) => {
       const { deliveryId, attemptCount: attempt, claim, path, scheduledCount } = delivery;
@@ -103,6 +111,33 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
     next: new Map(),
     quarantined: await deferAll(storage, quarantined, now),
   };
+}
+
+/** In one statement for both lanes, unless stores give way to others in one of them. */
+async function claimInLanes(
+  claim: (
+    lanes: readonly LaneRequest[],
+    how: { room: ReadonlyMap<string, number>; name: string },
+  ) => Promise<ClaimedDue>,
+  { lanes, room }: ClaimRequest,
+  batch: string,
+): Promise<ClaimedDue> {
+  if (lanes.every(({ served }) => served.size === 0)) return claim(lanes, { room, name: batch });
+  const found: ClaimedDue = { claimed: [], quarantined: [] };
+  const left = new Map(room);
+  for (const lane of lanes) {
+    const open = new Map([...left].filter(([merchantId, count]) => count > 0 && !lane.served.has(merchantId)));
+    if (open.size === 0) continue;
+    // What the first statement has claimed is sent, whatever happens to the second one.
+    const due = await claim([lane], { room: open, name: `${batch}.${lane.lane}` }).catch((error: unknown) => {
+      if (found.claimed.length === 0) throw error;
+    });
+    if (due === undefined) break;
+    for (const { delivery } of due.claimed) left.set(delivery.merchantId, (left.get(delivery.merchantId) ?? 0) - 1);
+    found.claimed.push(...due.claimed);
+    found.quarantined.push(...due.quarantined);
+  }
+  return found;
 }
 
 /** Defers quarantined deliveries that are due while others are being sent. */

@@ -92,6 +92,43 @@ test("retries of a responsive store are found behind a long backlog of one unres
   expect(harness.requests.filter((request) => merchantOf(request) === "live")).toHaveLength(1);
 });
 
+test("sixty busy endpoints take turns, whatever the age of their backlogs", async () => {
+  const stores = Array.from({ length: 60 }, (_, index) => `shop${index}`);
+  for (const merchantId of stores) {
+    await harness.addStore(merchantId);
+    for (let index = 0; index < 20; index += 1) await harness.addDelivery(`${merchantId}-${index}`, { merchantId });
+    harness.clock.time += 1000;
+  }
+  harness.respond = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return { ...responded(200), durationMs: 500 } as SendOutcome;
+  };
+  await harness.createWork().runDue();
+  expect(harness.requests).toHaveLength(1200);
+  const inHalf = harness.requests.slice(0, 600).map(merchantOf);
+  const counts = stores.map((merchantId) => inHalf.filter((merchant) => merchant === merchantId).length);
+  // An equal share is ten each.
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3);
+});
+
+test("forty unresponsive endpoints take turns with their retries", async () => {
+  const stores = Array.from({ length: 40 }, (_, index) => `dead${index}`);
+  for (const merchantId of stores) {
+    await harness.addStore(merchantId);
+    for (let index = 0; index < 10; index += 1) {
+      await harness.addDelivery(`${merchantId}-${index}`, { merchantId, scheduledCount: 1, attemptCount: 1 });
+    }
+    harness.clock.time += 1000;
+  }
+  harness.respond = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return { kind: "failed", reason: "timeout", detail: "no response", durationMs: 30_000 };
+  };
+  await harness.createWork().runDue();
+  expect(harness.requests).toHaveLength(400);
+  expect(new Set(harness.requests.slice(0, 120).map(merchantOf)).size).toBe(40);
+});
+
 test("an endpoint that was slow gets one send at a time until it responds quickly again", () => {
   const slots = createEndpointSlots();
   const claims = Array.from(

@@ -185,7 +185,12 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
     owner: instances.id,
     timeoutMs,
   };
-  const lanes = (["first", "retry"] as const).map((lane) => ({ lane, limit: 100, after: undefined }));
+  const lanes = (["first", "retry"] as const).map((lane) => ({
+    lane,
+    limit: 100,
+    after: undefined,
+    served: new Set<string>(),
+  }));
   counting.taken();
   const { claims } = await commitDeliveryBatch(dependencies, {
     ended: [],
