@@ -1,5 +1,4 @@
-// Tests a job whose completion cannot be written, because no connection is free: the runner restarts, and the
-// process continues.
+// Tests the runner of jobs when the database fails in between: a job whose completion cannot be written, a start that fails.
 import { expect, test } from "vitest";
 import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
 import { createMigratedDatabase } from "./server.js";
@@ -45,6 +44,43 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
     expect(unhandled).toEqual([]);
   } finally {
     process.off("unhandledRejection", note);
+    await jobs.stop();
+    await pool.end();
+    await drop();
+  }
+});
+
+test("a start whose name cannot be registered leaves no runner behind, and the next start works", async () => {
+  const { connectionString, drop } = await createMigratedDatabase();
+  const pool = createTestPool({ connectionString, max: 5 });
+  const schema = "payment_sessions";
+  const names = new Set<string>();
+  let starts = 0;
+  const jobs = createJobs({
+    // A pool of the package pg has every method that is used.
+    pool: async () => pool as never,
+    schema,
+    jobsSchema: jobsSchemaOf(schema),
+    async registerName(name) {
+      starts += 1;
+      if (starts === 1) throw new Error("Connection terminated unexpectedly");
+      names.add(name);
+    },
+    unregisterName: async (name) => void names.delete(name),
+  });
+  const runs: string[] = [];
+  const handle = async ({ subject }: { subject: string }) => void runs.push(subject);
+  try {
+    await expect(jobs.start(handle, [])).rejects.toThrow("terminated");
+    expect(jobs.isRunning()).toBe(false);
+    await jobs.plan([{ task: "work", subject: "mails", delayMs: 0 }]);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(runs).toEqual([]);
+    await jobs.start(handle, []);
+    expect(jobs.isRunning()).toBe(true);
+    expect(names.size).toBe(1);
+    await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["mails"]);
+  } finally {
     await jobs.stop();
     await pool.end();
     await drop();

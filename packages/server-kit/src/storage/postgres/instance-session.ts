@@ -34,11 +34,22 @@ export function createInstanceSession({
   /** The connection that holds the leader's lock. */
   let leading: PostgresClient | undefined;
 
-  const lock = (client: PostgresClient, name: string) =>
-    client.query({
+  /** The names that each connection has locked: a session that locks one twice has to unlock it twice. */
+  const lockedOn = new WeakMap<PostgresClient, Set<string>>();
+  const lockedNames = (client: PostgresClient): Set<string> => {
+    const locked = lockedOn.get(client) ?? new Set<string>();
+    lockedOn.set(client, locked);
+    return locked;
+  };
+
+  async function lock(client: PostgresClient, name: string): Promise<void> {
+    if (lockedNames(client).has(name)) return;
+    lockedNames(client).add(name);
+    await client.query({
       text: "SELECT pg_advisory_lock($1, hashtext($2))",
       values: [instanceLockClass, `${schema}/${name}`],
     });
+  }
 
   const connection = createKeptConnection(connect, async (client) => {
     for (const name of names) await lock(client, name);
@@ -51,12 +62,15 @@ export function createInstanceSession({
     isOpen: () => connection.current() !== undefined,
     async registerName(name) {
       names.add(name);
-      const client = connection.current();
+      // A connection that is being prepared may have locked the other names already.
+      const client = connection.latest();
       if (client !== undefined) await lock(client, name);
     },
     async unregisterName(name) {
       names.delete(name);
-      await connection.current()?.query({
+      const client = connection.latest();
+      if (client === undefined || !lockedNames(client).delete(name)) return;
+      await client.query({
         text: "SELECT pg_advisory_unlock($1, hashtext($2))",
         values: [instanceLockClass, `${schema}/${name}`],
       });

@@ -33,14 +33,23 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
     hasTables = true;
     const started = await startJobRunner({ pool, jobsSchema, timed }, async (job) => handler?.(job));
     const { name } = started;
+    // Handled from the beginning: it may end while its name is being registered.
+    const end = started.runner.promise.catch(() => undefined);
+    const unregister = () => (name === undefined ? undefined : unregisterName(name).catch(() => undefined));
+    try {
+      if (name !== undefined) await registerName(name);
+    } catch (error) {
+      // Without its name others take it for gone, and do its jobs a second time.
+      await started.runner.stop().catch(() => undefined);
+      await unregister();
+      throw error;
+    }
     runner = started.runner;
-    if (name !== undefined) await registerName(name);
-    const ended = () => {
-      if (name !== undefined) void unregisterName(name).catch(() => undefined);
+    void end.then(() => {
+      void unregister();
       runner = undefined;
       restartSoon();
-    };
-    runner.promise.then(ended, ended);
+    });
   }
 
   function restartSoon(): void {
@@ -57,7 +66,12 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
       handler = handle;
       timed = timedWorks;
       starting ??= start();
-      await starting;
+      const current = starting;
+      await current.catch((error: unknown) => {
+        // The next call tries again.
+        if (starting === current) starting = undefined;
+        throw error;
+      });
     },
     async plan(jobs) {
       if (jobs.length === 0 || !hasTables) return;

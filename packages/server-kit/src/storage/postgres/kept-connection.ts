@@ -7,6 +7,8 @@ export interface KeptConnection {
   close(): Promise<void>;
   /** Undefined while there is no connection that `prepare` has completed on. */
   current(): PostgresClient | undefined;
+  /** The current connection, or the one that is about to become it. */
+  latest(): PostgresClient | undefined;
 }
 
 /** The server then releases the locks of an unreachable machine after 10 + 3 x 5 s; by default it takes two hours. */
@@ -25,6 +27,7 @@ export function createKeptConnection(
   prepare: (client: PostgresClient) => Promise<void>,
 ): KeptConnection {
   let client: PostgresClient | undefined;
+  let next: PostgresClient | undefined;
   let loseCurrent: (() => void) | undefined;
   let opening: Promise<void> | undefined;
   let isClosed = true;
@@ -33,11 +36,13 @@ export function createKeptConnection(
 
   async function connectOnce(): Promise<void> {
     const made = await connect();
+    next = made;
     let isLost = false;
     const lose = () => {
       if (isLost) return;
       isLost = true;
       made.release(true);
+      if (next === made) next = undefined;
       if (client === made) {
         client = undefined;
         reconnectSoon(initialDelayMs);
@@ -54,6 +59,7 @@ export function createKeptConnection(
     }
     if (isClosed) return lose();
     client = made;
+    next = undefined;
     loseCurrent = lose;
     heartbeat ??= setInterval(() => void client?.query("SELECT 1").catch(() => undefined), heartbeatIntervalMs).unref();
   }
@@ -86,5 +92,6 @@ export function createKeptConnection(
       loseCurrent = undefined;
     },
     current: () => client,
+    latest: () => client ?? next,
   };
 }
