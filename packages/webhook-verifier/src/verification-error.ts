@@ -8,7 +8,7 @@
  * - `body_already_parsed`: something decoded or consumed the body before the check (configuration error)
  * - `wrong_argument`: a promise or a whole request was passed; the message says what to pass (configuration error)
  * - `body_too_large`: the body is longer than `maxBodyBytes`
- * - `body_incomplete`: the connection closed before the end of the body
+ * - `body_incomplete`: the connection closed before the end of the body; the sender retries
  * - `headers_conflict`: one header appeared twice, with different values
  * - `signature_missing`: there is no signature header
  * - `signature_malformed`: the signature header is not `sha256=` and 64 hex digits

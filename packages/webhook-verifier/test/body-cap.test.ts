@@ -132,3 +132,16 @@ test("counts the bytes of a fetch Request, not its length header, and stops the 
   expect(given).toBeLessThan(65_536 * 2);
   expect(cancel).toHaveBeenCalledTimes(1);
 });
+
+test("responds to a body that broke off with a status after which the sender retries", async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"event"'));
+      controller.error(new Error("reset"));
+    },
+  });
+  const receive = fetchEntry.receiveWebhooks({ secret: SECRET, onEvent, log: () => undefined });
+  const response = await receive(new Request("http://shop.test/webhooks", { method: "POST", body, duplex: "half" }));
+  expect(response.status).toBe(408);
+  expect(await response.json()).toMatchObject({ error: "body_incomplete" });
+});

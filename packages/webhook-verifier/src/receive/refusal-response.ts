@@ -19,8 +19,9 @@ const STATUS: Readonly<Partial<Record<VerificationErrorCode, number>>> = {
   event_mismatch: 400,
   delivery_id_missing: 400,
   delivery_id_malformed: 400,
-  body_incomplete: 400,
   body_too_large: 413,
+  // Says nothing about the delivery: a proxy that stays connected passes this on, and the sender retries.
+  body_incomplete: 408,
   // Authentic, but this version cannot read it: the sender retries, so that a fixed endpoint gets it.
   body_not_json: 422,
   event_invalid: 422,
