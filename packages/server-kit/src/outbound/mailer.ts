@@ -1,5 +1,7 @@
 // The mailer port: nodemailer's `sendMail`, or an SMTP server by URL.
 
+import { openedOnce } from "../domain/opened-once.js";
+
 export interface MailMessage {
   from: string;
   to: string;
@@ -24,11 +26,11 @@ export interface Mailer {
  * smtpMailer("smtps://user:password@mail.example.com"); // or smtp://127.0.0.1:2525
  */
 export function smtpMailer(url: string): Mailer {
-  let opening: Promise<Mailer> | undefined;
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+  const transport = openedOnce(() => openTransport(url, timeouts));
   return {
     async sendMail(message) {
-      opening ??= openTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
-      return (await opening).sendMail(message);
+      return (await transport.get()).sendMail(message);
     },
   };
 }

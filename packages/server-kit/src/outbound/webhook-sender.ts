@@ -1,6 +1,7 @@
 // Posts one webhook and returns its outcome: one deadline for look-up, connection, TLS, request, response and capture; at most 4 KiB
 // are kept, nothing is decompressed, no redirect is followed (webhook-exchange.ts; spec/rules.md#events, spec/rules.md#delivery-rules).
 import type { SendOutcome } from "../domain/delivery-outcome.js";
+import { openedOnce } from "../domain/opened-once.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { GuardedConnectorOptions } from "./guarded-connector.js";
 import { createResolver, type LookupFunction, resolverFromLookup } from "./resolve-host.js";
@@ -39,26 +40,25 @@ export interface WebhookSender {
 
 const closed: SendOutcome = { kind: "failed", reason: "aborted", detail: "shutting down", durationMs: 0 };
 
-export function createWebhookSender(options: WebhookSenderOptions): PreparedSender {
-  let opening: Promise<WebhookConnections> | undefined;
-  const openConnections = () => {
-    opening ??= openWebhookConnections(connectionOptions(options));
-    return opening;
-  };
+/** @param open Default: loads undici. */
+export function createWebhookSender(options: WebhookSenderOptions, open = openWebhookConnections): PreparedSender {
+  const opened = openedOnce(() => open(connectionOptions(options)));
   const targetOf = createTargetCache(options);
   const inFlight = new Set<() => void>();
   let isClosed = false;
 
   return {
     async prepare() {
-      await openConnections();
+      await opened.get();
     },
     async send(request) {
       if (isClosed) return { ...closed };
       const startedAt = performance.now();
       const target = targetOf(request.url);
       if ("kind" in target) return { ...target, durationMs: 0 };
-      const connections = await openConnections();
+      const connections = await opened.get().catch((error: unknown) => String(error));
+      if (typeof connections === "string")
+        return { kind: "failed", reason: "internal", detail: connections, durationMs: 0 };
       if (isClosed) return { ...closed };
       const result = await sendWithinDeadline({ connections, inFlight }, target, request);
       return { ...result, durationMs: performance.now() - startedAt };
@@ -66,7 +66,10 @@ export function createWebhookSender(options: WebhookSenderOptions): PreparedSend
     close() {
       isClosed = true;
       for (const abort of [...inFlight]) abort();
-      opening?.then((connections) => connections.close()).catch(() => undefined);
+      opened
+        .current()
+        ?.then((connections) => connections.close())
+        .catch(() => undefined);
     },
   };
 }

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
+import { openWebhookConnections } from "../../src/outbound/webhook-connections.js";
 import { createWebhookSender, type WebhookSender } from "../../src/outbound/webhook-sender.js";
 import { listen } from "../listen.js";
 import { closeAfterTest } from "../loopback.js";
@@ -356,4 +357,22 @@ test("closing aborts sends in flight and reports it", async () => {
   sender.close();
   expect(await pending).toMatchObject({ kind: "failed", reason: "aborted" });
   expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "failed", reason: "aborted" });
+});
+
+test("a client that could not be loaded is loaded again for the next send", async () => {
+  const receiver = await receive((socket) => socket.write(ok));
+  let isFailing = true;
+  const sender = createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }, async (options) => {
+    if (isFailing) throw new Error("EMFILE: too many open files");
+    return openWebhookConnections(options);
+  });
+  closeAfterTest(() => sender.close());
+  await expect(sender.prepare()).rejects.toThrow("EMFILE");
+  expect(await sender.send(request(receiver.url))).toMatchObject({
+    kind: "failed",
+    reason: "internal",
+    detail: expect.stringContaining("EMFILE"),
+  });
+  isFailing = false;
+  expect(await sender.send(request(receiver.url))).toMatchObject({ kind: "responded", httpStatus: 200 });
 });

@@ -1,4 +1,5 @@
 // Coordination of several instances in PostgreSQL: advisory locks show which are running, graphile-worker runs jobs, turns are rows.
+import { openedOnce } from "../../domain/opened-once.js";
 import type { Instances } from "../port/instances.js";
 import { createChangeChannel } from "./change-channel.js";
 import { createDatabaseTime } from "./database-time.js";
@@ -37,7 +38,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
     },
   });
   const inspection = createWorkInspection({ pool, schema, jobsSchema });
-  let measuring: Promise<void> | undefined;
+  const measured = openedOnce(time.measure);
   const gone = createGoneInstances({ pool, schema, jobsSchema, hasJobs: jobs.hasTables, suspendedAfterMs });
 
   return {
@@ -48,8 +49,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
     async join() {
       await session.registerName(id);
       await session.open();
-      measuring ??= time.measure();
-      await measuring;
+      await measured.get();
     },
     leave: () => session.close(),
     isSeen: session.isOpen,
