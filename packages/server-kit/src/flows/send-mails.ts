@@ -1,8 +1,8 @@
 // Sends pending mails to stores: single mails while they are few, a digest per store when they are many
 // (spec/rules.md#delivery-rules, 3). A claim is committed before the send, so that two instances do not send a message twice.
+import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { composeDigest, digestWindowMs, nextMailDelayMs, planMails } from "../domain/delivery-mail.js";
-import { createId } from "../domain/identifiers.js";
 import { type MailRecord, messageIdHeader } from "../domain/mail.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import type { Mailer } from "../outbound/mailer.js";
@@ -53,7 +53,6 @@ export async function sendNextMail(dependencies: SendMailsDependencies): Promise
 async function claimNext({
   storage,
   clock,
-  randomBytes,
   panelUrl,
 }: SendMailsDependencies): Promise<ClaimedMessage | "none" | "deferred"> {
   return storage.write(async (records) => {
@@ -68,10 +67,10 @@ async function claimNext({
       return "deferred";
     }
     const isDigest = plan.kind === "digest" && due.length > 1;
-    const chosen = isDigest ? due : due.slice(0, 1);
+    const chosen = isDigest ? sentTogether(due) : due.slice(0, 1);
     const [only] = chosen;
     if (only === undefined) return "none";
-    const messageId = isDigest ? createId("digest", randomBytes) : only.mailId;
+    const messageId = isDigest ? digestId(chosen) : only.mailId;
     const mails = chosen.map((mail) => ({
       ...mail,
       messageId,
@@ -87,6 +86,19 @@ async function claimNext({
         : { subject: only.subject, text: only.text },
     };
   });
+}
+
+/** The mails of one message whose sending failed or was interrupted are repeated without the others, as that message. */
+function sentTogether(due: readonly MailRecord[]): readonly MailRecord[] {
+  const messageId = due[0]?.messageId;
+  const before = messageId === undefined ? [] : due.filter((mail) => mail.messageId === messageId);
+  return before.length > 1 ? before : due;
+}
+
+/** The same for the same mails, so that a mail server can drop a repeated message. */
+function digestId(mails: readonly MailRecord[]): string {
+  const ids = mails.map(({ mailId }) => mailId).toSorted();
+  return `digest_${createHash("sha256").update(JSON.stringify(ids)).digest("base64url").slice(0, 22)}`;
 }
 
 /** URL of the list of payments that need attention. */

@@ -118,6 +118,29 @@ test("a failed mail is retried later, with the same message id, and given up in 
   expect(new Set(ids).size).toBe(1);
 });
 
+test("a digest that is repeated has the same message id and the same mails, also when others have become due", async () => {
+  await failDeliveries(3);
+  const sent: MailMessage[] = [];
+  let isDown = true;
+  const work = mailsWork({
+    async sendMail(message) {
+      sent.push(message);
+      // As when the mail server has accepted it and the connection broke before its response.
+      if (isDown) throw new Error("connection reset");
+    },
+  });
+  await work.runDue();
+  isDown = false;
+  harness.clock.time = (await work.nextDue()) ?? 0;
+  await failDeliveries(2, "e");
+  await work.runDue();
+  const [first, again, others] = sent;
+  expect(sent).toHaveLength(3);
+  expect(again).toMatchObject({ messageId: first?.messageId, text: first?.text });
+  expect(others?.messageId).not.toBe(first?.messageId);
+  expect(others?.subject).toBe("2 webhooks not delivered");
+});
+
 test("two instances send each mail once", async () => {
   for (let number = 0; number < 5; number += 1) {
     await harness.addStore(`shop${number}`);
