@@ -24,6 +24,16 @@ export function mayHavePaid(
   );
 }
 
+const eventsOfPart: ReadonlySet<HistoryEntry["event"]> = new Set<PaymentEvent>([
+  "settlement.partial",
+  "money.received_in_part",
+]);
+
+/** Whether a part of the amount has arrived, or was reported without its size: the buyer must not be asked for the whole amount. */
+export function hasReceivedPart(receivedCents: number, history: readonly Pick<HistoryEntry, "event">[]): boolean {
+  return receivedCents > 0 || history.some(({ event }) => eventsOfPart.has(event));
+}
+
 /** Whether the claim to have made the transfer is the last thing that the buyer did. */
 export function claimedLast(history: readonly Pick<HistoryEntry, "actor" | "event">[]): boolean {
   return history.findLast(({ actor }) => actor === "buyer")?.event === "buyer.claims_paid";

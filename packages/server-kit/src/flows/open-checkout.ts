@@ -1,7 +1,7 @@
 // Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { receivedCents } from "../domain/arrival.js";
-import { claimedLast, mayHavePaid } from "../domain/buyer-may-have-paid.js";
+import { claimedLast, hasReceivedPart, mayHavePaid } from "../domain/buyer-may-have-paid.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -22,6 +22,8 @@ export interface CheckoutView {
   claimedLast: boolean;
   /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
+  /** A part of the amount has arrived, of a known size or not: no page asks for the whole amount. */
+  hasReceivedPart: boolean;
 }
 
 export interface CheckoutLink {
@@ -69,6 +71,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
     mayHavePaid: mayHavePaid(payment, received, history),
     claimedLast: claimedLast(history),
     receivedCents: received,
+    hasReceivedPart: hasReceivedPart(received, history),
   };
 }
 

@@ -1,5 +1,6 @@
 // The routes of the checkout pages and their handlers. Only POST acts for the buyer; a GET records at most that the page was opened, that the
 // payment has expired, or what a poll reports. A POST that has acted responds with 303, so that reloads and the back button repeat nothing.
+import { receivedCents } from "../../domain/arrival.js";
 import type { Payment } from "../../domain/payment.js";
 import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/payment-method.js";
 import { isIdle, showsAccount } from "../../domain/payment-state.js";
@@ -13,7 +14,7 @@ import type { Call, Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
-import { type CheckoutPage, createCheckoutPage, sendScreen } from "./checkout-page.js";
+import { type CheckoutPage, createCheckoutPage, mayChoose, sendScreen } from "./checkout-page.js";
 import { currentScreen } from "./current-screen.js";
 import { qrCodePng } from "./qr-code.js";
 import { sendRefusalPage } from "./refusal-page.js";
@@ -82,20 +83,21 @@ function pageEndpoint(
 const maxSuccessors = 20;
 
 /**
- * The payment that an outdated link redirects to: only when its own payment can no longer be paid, and only to a payment of the same buyer
- * (decision: docs/decisions/superseding-payments.md).
+ * The payment that an outdated link redirects to: only when its own payment can no longer be paid and has received nothing, and only to a
+ * payment of the same buyer (decision: docs/decisions/superseding-payments.md).
  */
 async function findSuccessor(
   { storage }: CheckoutDependencies,
-  { payment }: CheckoutView,
+  { payment, hasReceivedPart }: CheckoutView,
 ): Promise<Payment | undefined> {
-  if (payment.supersededBy === undefined) return undefined;
+  if (payment.supersededBy === undefined || hasReceivedPart) return undefined;
   return storage.read(async (records) => {
     let newest = payment;
     for (let step = 0; step < maxSuccessors && newest.supersededBy !== undefined; step += 1) {
       const next = await records.payments.find(newest.supersededBy);
       if (next === undefined || !redirectsToSuccessor(newest, next)) break;
       newest = next;
+      if (receivedCents(next, await records.arrivals.list(next.paymentId)) > 0) break;
     }
     return newest === payment ? undefined : newest;
   });
@@ -115,14 +117,15 @@ const showPayment: PageStep = (page, call) => {
 };
 
 const showAccountForm: PageStep = (page, call) => {
-  if (!isIdle(page.payment.state) || !mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
+  if (!mayChoose(page) || !mayUse(page, "open_bank_transfer")) return seeOther(call.ctx, page.url());
   sendScreen(page, call, accountScreen(page));
 };
 
 /** A separate page between our form and the provider, because `form-action 'self'` blocks a direct redirect to another origin. */
 const showHandover: PageStep = (page, call) => {
   const target = page.providerUrl;
-  if (page.payment.state !== "at_provider" || target === undefined || page.claimedLast) {
+  const isAtProvider = page.payment.state === "at_provider" && !page.hasReceivedPart;
+  if (!isAtProvider || target === undefined || page.claimedLast) {
     return seeOther(call.ctx, page.url());
   }
   sendScreen(page, call, handoverScreen(page, target), target);
@@ -149,12 +152,12 @@ const showReturn: PageStep = async (page, call) => {
 };
 
 const showCancel: PageStep = (page, call) => {
-  if (!isIdle(page.payment.state)) return seeOther(call.ctx, page.url());
+  if (!mayChoose(page)) return seeOther(call.ctx, page.url());
   sendScreen(page, call, cancelScreen(page));
 };
 
 const sendCode: PageStep = async (page, { ctx }) => {
-  const content = isIdle(page.payment.state) && mayUse(page, "qr_pay") ? qrContentOf(page) : undefined;
+  const content = mayChoose(page) && mayUse(page, "qr_pay") ? qrContentOf(page) : undefined;
   if (content === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   ctx.set("Content-Disposition", `attachment; filename="payment-${page.payment.paymentId}.png"`);
   ctx.set("Referrer-Policy", "no-referrer");
@@ -167,7 +170,7 @@ const sendCode: PageStep = async (page, { ctx }) => {
 const choose: PageStep = async (page, call) => {
   const { dependencies, payment, store } = page;
   const { method } = await readForm(call);
-  if (!isIdle(payment.state)) return seeOther(call.ctx, page.url());
+  if (!mayChoose(page)) return seeOther(call.ctx, page.url());
   if (method === undefined) return sendScreen(page, call, chooseScreen(page, { isMissing: true }));
   if (!mayUse(page, method)) return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
   if (isOwnMethod(method)) {
@@ -189,7 +192,7 @@ const accountFormMethod = "open_bank_transfer";
 const submitAccount: PageStep = async (page, call) => {
   const fields = await readForm(call);
   const { dependencies, payment, store } = page;
-  if (!isIdle(payment.state)) return seeOther(call.ctx, page.url("/handover"));
+  if (!mayChoose(page)) return seeOther(call.ctx, page.url("/handover"));
   if (!mayUse(page, accountFormMethod)) return seeOther(call.ctx, page.url());
   const read = readAccount(fields);
   if ("faults" in read) return sendScreen(page, call, accountScreen(page, fields, read.faults));
@@ -233,7 +236,8 @@ const submitBack: PageStep = async (page, call) => {
 
 const submitCancel: PageStep = async (page, call) => {
   await readForm(call);
-  await cancelByBuyer(page.dependencies, page.payment.paymentId);
+  // The store decides what becomes of a part that has arrived.
+  if (mayChoose(page)) await cancelByBuyer(page.dependencies, page.payment.paymentId);
   seeOther(call.ctx, page.url());
 };
 

@@ -52,12 +52,14 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     mayHavePaid: view.mayHavePaid,
     claimedLast: view.claimedLast,
     receivedCents: view.receivedCents,
+    hasReceivedPart: view.hasReceivedPart,
     dependencies,
     wanted: call.query.view,
     isTest: payment.environment === "test",
     methods: offeredMethods({
       payment,
       store,
+      hasReceivedPart: view.hasReceivedPart,
       hasBankProvider: dependencies.providers[payment.environment] !== undefined,
       hasCardPage: dependencies.cardPages[payment.environment] !== undefined,
     }),
@@ -67,6 +69,11 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     providerUrl: providerUrl(dependencies, chosen, view.attempt?.redirectUrl),
     url: (path, parameters) => pageUrl(dependencies, payment, chosen, path, parameters),
   };
+}
+
+/** Whether the buyer may choose how to pay: not once a part of the money has arrived. */
+export function mayChoose({ payment, hasReceivedPart }: CheckoutPage): boolean {
+  return isIdle(payment.state) && !hasReceivedPart;
 }
 
 /** Identifies what the page shows of a payment; it changes whenever the page is out of date. */
@@ -117,7 +124,7 @@ ${payment.items && orderLines(page, payment.items)}
 <dl>
 <div><dt>${say("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
 <div><dt>${say("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
-${isIdle(payment.state) && html`<div><dt>${say("pay_by")}</dt><dd>${moment(page, payment.expiresAt)}</dd></div>`}
+${mayChoose(page) && html`<div><dt>${say("pay_by")}</dt><dd>${moment(page, payment.expiresAt)}</dd></div>`}
 </dl>
 <p class="flow flow-${payment.state === "cancelled" || payment.state === "expired" ? "ended" : status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${say(`status_${status}`)}</p>
 </section>`;

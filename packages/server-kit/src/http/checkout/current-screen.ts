@@ -1,6 +1,6 @@
 // Selects the screen for a payment's state. The URL may request another view of the same state, never another state.
-import { isIdle } from "../../domain/payment-state.js";
-import type { CheckoutPage } from "./checkout-page.js";
+import { hasEnded } from "../../domain/payment-state.js";
+import { type CheckoutPage, mayChoose } from "./checkout-page.js";
 import type { Screen } from "./document.js";
 import { chooseScreen } from "./screens/choose-screen.js";
 import { atProviderScreen, confirmingScreen } from "./screens/provider-screens.js";
@@ -10,7 +10,8 @@ import { qrScreen, transferScreen, waitingScreen } from "./screens/transfer-scre
 export function currentScreen(page: CheckoutPage, query: Record<string, string>): Screen {
   const { payment } = page;
   const isHosted = payment.checkoutMode === "foxpay_checkout";
-  if (isHosted && isIdle(payment.state) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
+  if (page.hasReceivedPart && !hasEnded(payment.state)) return confirmingScreen(page);
+  if (isHosted && mayChoose(page) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
   switch (payment.state) {
     case "created":
       // A direct session offers no choice of methods: its buyer has to go to the bank.

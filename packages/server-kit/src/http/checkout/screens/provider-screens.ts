@@ -60,7 +60,7 @@ export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen
 <h1>${say(title)}</h1>
 <p>${lead}</p>
 ${backToShop(page, "secondary")}
-${payment.state === "at_provider" && unfinishedAtProvider(page)}
+${payment.state === "at_provider" && !page.hasReceivedPart && unfinishedAtProvider(page)}
 ${payment.state !== "at_provider" && payment.state !== "created" && simulateBank(page)}`,
   };
 }
@@ -85,8 +85,8 @@ function wayOut(page: CheckoutPage): Html | undefined {
 <p class="quiet-text">${page.say("back_note")}</p>`;
 }
 
-/** The amount received so far, in minor units; undefined when it is zero or covers the whole amount. */
+/** The amount received so far, in minor units; undefined when it is zero, covers the whole amount, or the rest may be on its way. */
 function receivedSoFar({ payment, receivedCents }: CheckoutPage): number | undefined {
-  const isPart = payment.state === "submitted" && receivedCents > 0 && receivedCents < payment.amountCents;
+  const isPart = payment.state !== "unresolved" && receivedCents > 0 && receivedCents < payment.amountCents;
   return isPart ? receivedCents : undefined;
 }

@@ -1,0 +1,109 @@
+// Once a part of the money has arrived, nothing asks the buyer for the whole amount again (docs/decisions/no-second-payment.md).
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProviderEvent } from "../../src/index.js";
+import { createGate } from "../gate.js";
+import { formAction, type Harness, heading, startService } from "./checkout-harness.js";
+
+let opened = 0;
+const createSession = async () => {
+  opened += 1;
+  return { sessionId: `s${opened}`, redirectUrl: `https://bank.example/s${opened}` };
+};
+const port = { fetchOutcome: async () => undefined };
+
+let shop: Harness;
+beforeAll(async () => {
+  shop = await startService({
+    openBanking: { test: { ...port, code: "bank", createSession } },
+    cardPages: { test: { ...port, code: "cards", createSession } },
+  });
+});
+afterAll(() => shop.stop());
+
+const part: ProviderEvent = { type: "settlement.partial", amountCents: 500, reference: "P1" };
+const withoutAmount: ProviderEvent = { type: "settlement.partial" };
+
+async function atBank(request: Record<string, unknown>, at = shop) {
+  const begun = await at.initialize(request);
+  const choose = formAction(await at.visit(begun.path), "/choose");
+  const record = (event: ProviderEvent) => at.service.payments.recordProviderEvent(begun.paymentId, event);
+  await at.submit(choose, { method: "open_bank_transfer" });
+  return { ...begun, choose, record, at: (path: string) => begun.path.replace("?", `${path}?`) };
+}
+
+test.each([
+  ["declines", part, "provider.rejected"],
+  ["cancels", part, "provider.cancelled"],
+  ["lets the session expire", part, "provider.session_expired"],
+  ["reports no size of the part and declines", withoutAmount, "provider.rejected"],
+] as const)("no page offers another payment when a part has arrived and the bank %s", async (how, arrived, ending) => {
+  const { paymentId, path, choose, record, at } = await atBank({ orderId: how });
+  await record(arrived);
+  await record({ type: "provider.unknown" });
+  await record({ type: ending });
+  expect(await shop.state(paymentId)).toBe("opened");
+  const openedBefore = opened;
+
+  const pages = [path, `${path}&view=choose`, at("/bank"), at("/handover"), at("/cancel"), at("/return")];
+  const shown = await Promise.all(pages.map((page) => shop.visit(page)));
+  for (const method of ["qr_pay", "bank_transfer", "open_bank_transfer", "card_processing"]) {
+    shown.push(await shop.submit(choose, { method }));
+  }
+  shown.push(await shop.submit(choose), await shop.submit(at("/paid")), await shop.submit(at("/cancel")));
+  for (const page of shown) {
+    expect(heading(page)).toBe(arrived === part ? "Part of the amount has arrived" : "We are confirming your payment");
+    expect(page.text).not.toMatch(/name="method"|DE89|bank\.example/);
+  }
+  if (arrived === part) expect(shown[0]?.text.replace(/<[^>]+>/g, "")).toContain("€5.00 of €19.99 has arrived so far");
+  expect((await shop.visit(at("/code"))).status).toBe(404);
+  expect(opened).toBe(openedBefore);
+  expect(await shop.state(paymentId)).toBe("opened");
+
+  await record({ type: "settlement.confirmed", amountCents: arrived === part ? 1499 : 1999, reference: "P2" });
+  expect(heading(await shop.visit(path))).toBe("Payment complete");
+});
+
+test("a part that arrives while the bank is called leads to no bank", async () => {
+  const called = createGate();
+  const answer = createGate();
+  let sessions = 0;
+  const slow = await startService({
+    openBanking: {
+      test: {
+        ...port,
+        code: "bank",
+        async createSession() {
+          sessions += 1;
+          if (sessions === 2) {
+            called.open();
+            await answer.passed;
+          }
+          return { sessionId: `s${sessions}`, redirectUrl: `https://bank.example/s${sessions}` };
+        },
+      },
+    },
+  });
+  const { paymentId, choose, record } = await atBank({}, slow);
+  await record({ type: "provider.rejected" });
+  const chosen = slow.submit(choose, { method: "open_bank_transfer" });
+  await called.passed;
+  await record(part);
+  await record({ type: "provider.unknown" });
+  await record({ type: "provider.rejected" });
+  answer.open();
+  expect(heading(await chosen)).toBe("Part of the amount has arrived");
+  expect(await slow.state(paymentId)).toBe("opened");
+  await slow.stop();
+});
+
+test("the link of a payment that received a part does not lead to a newer payment of its order", async () => {
+  const order = { orderId: "part and newer", customerEmail: "ann@example.com" };
+  const { paymentId, path, record } = await atBank(order);
+  await record(part);
+  await record({ type: "provider.unknown" });
+  await record({ type: "provider.rejected" });
+  await shop.initialize({ ...order, amountCents: 2500 });
+  await shop.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "another amount" });
+  expect((await shop.service.payments.get(paymentId))?.supersededBy).toBeDefined();
+  expect((await shop.visit(path)).path).toContain(paymentId);
+});
