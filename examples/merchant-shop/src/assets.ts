@@ -1,8 +1,8 @@
 // The store's stylesheet and script. Without the script a waiting page reloads itself.
 
 export const style = `
-:root { color-scheme: light dark; --page: #f7f4ee; --card: #ffffff; --line: #e2dbcd; --text: #25211a; --soft: #665e50; --brand: #1f5c43; --on-brand: #ffffff; --tint: #e6efe8; --strip: #13201b; --strip-line: #2c4238; --strip-text: #e3eee8; --strip-soft: #a5bdb1; --code: #9fe0bd; --good: #17693f; --bad: #a3261b; }
-@media (prefers-color-scheme: dark) { :root { --page: #14160f; --card: #1e211a; --line: #353a2e; --text: #eeeade; --soft: #b5af9f; --brand: #8fd3b0; --on-brand: #0f1e16; --tint: #23332a; --strip: #0d1411; --good: #86dcae; --bad: #ff9f94; } }
+:root { color-scheme: light dark; --page: #f7f4ee; --card: #ffffff; --line: #e2dbcd; --text: #25211a; --soft: #665e50; --brand: #1f5c43; --on-brand: #ffffff; --tint: #e6efe8; --picture: #e6efe8; --strip: #13201b; --strip-line: #2c4238; --strip-text: #e3eee8; --strip-soft: #a5bdb1; --code: #9fe0bd; --good: #17693f; --bad: #a3261b; }
+@media (prefers-color-scheme: dark) { :root { --page: #14160f; --card: #1e211a; --line: #353a2e; --text: #eeeade; --soft: #b5af9f; --brand: #8fd3b0; --on-brand: #0f1e16; --tint: #23332a; --picture: #46604f; --strip: #0d1411; --good: #86dcae; --bad: #ff9f94; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 a { color: var(--brand); }
@@ -22,7 +22,7 @@ main { padding: clamp(1rem, 3vw, 2.5rem); min-width: 0; }
 .hero svg { width: 100%; height: auto; }
 .products { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 1.25rem; }
 article { display: flex; flex-direction: column; background: var(--card); border: 1px solid var(--line); border-radius: 0.875rem; overflow: hidden; }
-.picture { display: block; width: 100%; height: auto; background: var(--tint); }
+.picture { display: block; width: 100%; height: auto; background: var(--picture); }
 .about { display: flex; flex-direction: column; flex: 1; padding: 1rem; }
 .about h2 { font-size: 1.0625rem; }
 .about p { color: var(--soft); font-size: 0.9375rem; flex: 1; }
