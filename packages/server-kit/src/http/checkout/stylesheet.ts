@@ -85,7 +85,7 @@ html:not(.js) .js-only,html:not(.can-share) .share-only{display:none}
 .items{margin-block:0 .75rem}.items ul{list-style:none;margin:0;padding:0;display:grid;gap:.25rem;font-size:.9375rem}
 .items li{display:flex;justify-content:space-between;gap:.75rem}.items li>:first-child{min-inline-size:0}
 .receipt{border-block:1px solid var(--line);margin-block:1rem;padding-block:.75rem;display:grid;gap:.5rem}
-.receipt div{display:grid;grid-template-columns:minmax(7rem,auto) minmax(0,1fr);gap:.25rem 1rem}.receipt dd{text-align:end;font-weight:600}.receipt dt{font-size:.9375rem}
+.receipt div{display:grid;grid-template-columns:minmax(7rem,auto) minmax(0,1fr);gap:.25rem 1rem}.receipt dd{text-align:end;font-weight:600}.receipt dt{font-size:.9375rem}.receipt .code{font-size:.8125rem}
 .code-side,.details-side{min-inline-size:0}.details-side h2{margin-block-start:0}
 .code-switch{inline-size:1.25rem;block-size:1.25rem;margin:0 .5rem 0 0;vertical-align:middle;accent-color:var(--link)}.code-switch+label{padding-block:.5rem;color:var(--link);cursor:pointer}
 .trust{color:var(--muted);font-size:.875rem;padding-inline:.25rem}.trust details{margin-block:.25rem}.about p{margin-block:.5rem}
