@@ -38,6 +38,10 @@ test.each<[string, string, Record<string, string>]>([
   const asked = await owner.submit(target, fields);
   expect([asked.status, asked.text.includes('name="confirmedPassword"')]).toEqual([403, true]);
   expect(await list()).toEqual(before);
+  // Whoever cancels gets the page that the form is on.
+  expect(asked.text).toContain('<a class="button second" href="">Cancel</a>');
+  const left = await owner.get(target);
+  expect(left.headers.get("location") ?? `${panel.prefix}${target}`).toBe(panel.prefix + path);
   const done = await owner.post(target, { ...hiddenFields(asked.text), confirmedPassword: password });
   expect([200, 303]).toContain(done.status);
 });

@@ -50,6 +50,7 @@ ${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign 
   });
 }
 
+/** The empty address is the form's own, which leads back to the page that the form is on. */
 function showQuestion(visit: Visit, problem: string | undefined): void {
   const kept = Object.entries(visit.form).filter(([name]) => !ownFields.has(name));
   sendPage(visit.call, visit.frame, {
@@ -61,6 +62,6 @@ function showQuestion(visit: Visit, problem: string | undefined): void {
 ${visit.formGuard()}${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
 ${textField({ name: passwordField, error: problem, label: "Password", type: "password", required: true, autocomplete: "current-password", maxLength: 256 })}
-<button>Continue</button></form>`,
+<div class="row"><button>Continue</button> <a class="button second" href="">Cancel</a></div></form>`,
   });
 }

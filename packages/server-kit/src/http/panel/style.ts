@@ -192,6 +192,8 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 }
 @media (max-width: 52rem) { .deliveries .response, .receipts .by { display: none; } }
 @media (max-width: 44rem) {
+  .side-title { -webkit-line-clamp: 1; }
+  .side li a { font-size: 0.875rem; }
   .lines thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table.lines, .lines tbody { display: block; }
   .lines tr { display: grid; grid-template-columns: minmax(min-content, 1fr) fit-content(70%); gap: 0.125rem 0.75rem; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
