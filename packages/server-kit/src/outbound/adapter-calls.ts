@@ -82,6 +82,8 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
       measured.succeeded();
       return ended.result;
     }
+    // An adapter that rejects what an outsider sent has responded. Were the probe not concluded, the next forged call would be the next probe.
+    if (hasResponded(operation, ended.outcome)) state.noteSuccess(scope);
     if (opensCircuit(operation, ended.outcome)) {
       state.noteFailure(ended.outcome === "timeout" ? wholeAdapter : scope, scope, clock.now());
     }
@@ -113,6 +115,10 @@ const unavailableText = {
 function opensCircuit({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
   if (outcome === "stopped" || circuit === "none") return false;
   return circuit === "failures" || outcome === "timeout";
+}
+
+function hasResponded({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
+  return circuit === "timeouts" && (outcome === "error" || outcome === "malformed");
 }
 
 function spanOf({ adapter, operation }: AdapterOperation) {

@@ -112,6 +112,20 @@ test("errors of one store's calls do not block another store", async () => {
   expect(await calls.call(asking, () => 1, "b")).toBe(1);
 });
 
+test("a forged callback that is the probe closes the circuit: the adapter has responded", async () => {
+  const { calls, clock } = open();
+  const reading: AdapterOperation = { ...asking, operation: "readCallback", maxConcurrent: 99, circuit: "timeouts" };
+  await Promise.all(Array.from({ length: 10 }, () => calls.call(reading, never).catch(() => 0)));
+  expect(calls.isAvailable(reading)).toBe(false);
+  clock.pass(31 * second);
+  await expect(calls.call(reading, failing)).rejects.toMatchObject({ outcome: "error" });
+  expect(await calls.call(reading, () => "genuine")).toBe("genuine");
+
+  // Forged calls alone open nothing.
+  for (let number = 0; number < 30; number += 1) await calls.call(reading, failing).catch(() => 0);
+  expect(calls.openCircuits()).toEqual([]);
+});
+
 test("a clock that is set back keeps no circuit open", async () => {
   const { calls, clock, fail } = open();
   await fail(10);
