@@ -61,14 +61,13 @@ export async function createUser(
       ]);
     }
     const former = await records.users.findByEmail(email);
-    if (former === undefined) await records.users.insert(user);
-    else if (await isOfDeletedStore(records, former)) {
-      user.userId = former.userId;
-      await records.users.update(user);
-      await records.users.removeSessionsOfUser(user.userId);
-      await records.userLinks.removeOfUser(user.userId);
-    } else
-      requireNoViolations([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
+    if (former !== undefined) {
+      if (!(await isOfDeletedStore(records, former))) {
+        requireNoViolations([{ path: "email", rule: "unique", message: "already belongs to a user: choose another" }]);
+      }
+      await records.users.remove(former.userId);
+    }
+    await records.users.insert(user);
     await appendUserAudit(dependencies, records, user, actor, "user.created", { role: user.role, email });
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };

@@ -122,6 +122,19 @@ test("O27: the secret is sealed and recovery codes are hashed at rest; reset by 
   );
 });
 
+test("a user of a deleted store who is added again begins without the old second factor and sessions", async () => {
+  panel = await openPanel();
+  const owner = await panel.signedIn("owner");
+  await setUp(owner);
+  await panel.service.stores.delete(panel.store.merchantId);
+  const { merchantId } = panel.otherStore;
+  const made = await panel.service.users.create({ email: "owner@shop.example", role: "owner", merchantId, password });
+  expect(await panel.storage.read((records) => records.secondFactors.find(made.userId))).toBeUndefined();
+  expect((await panel.service.users.list()).filter(({ email }) => email === "owner@shop.example")).toHaveLength(1);
+  expect((await owner.get("/panel/account")).headers.get("location")).toContain("/panel/sign-in");
+  expect((await panel.browser().signIn("owner@shop.example")).headers.get("location")).toBe("/pay/panel");
+});
+
 test("O27: an operator can require a second factor; a user without one can only set one up", async () => {
   panel = await openPanel();
   const operator = await panel.signedIn("operator");
