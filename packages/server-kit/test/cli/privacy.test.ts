@@ -3,6 +3,24 @@ import { expect, test } from "vitest";
 import { barePayment } from "../storage/conformance/sample-records.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
+test("privacy erase finds an address in any case of its letters, beyond ASCII too", async () => {
+  const database = await freshDatabase();
+  const storage = storageOn(database);
+  await storage.open();
+  const emails = { pay_1: "\u00c4RGER@example.com", pay_2: "\u00e4rger@example.com", pay_3: "arger@example.com" };
+  await storage.write(async (records) => {
+    for (const [paymentId, customerEmail] of Object.entries(emails)) {
+      await records.payments.insert(barePayment({ paymentId, orderId: paymentId, state: "settled", customerEmail }));
+    }
+  });
+  await storage.close();
+  const { json } = commandLineOn(database);
+  expect((await json("privacy", "erase", "--email", "\u00e4Rger@example.com", "--yes")).document).toEqual({
+    erased: ["pay_1", "pay_2"],
+    kept: [],
+  });
+});
+
 test("O25: privacy export prints a buyer's data, privacy erase erases it only with --yes", async () => {
   const database = await freshDatabase();
   const storage = storageOn(database);

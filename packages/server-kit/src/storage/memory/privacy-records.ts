@@ -1,6 +1,7 @@
 // Personal data of buyers, in memory.
 import { hasEnded } from "../../domain/payment-state.js";
 import type { PrivacyRecords } from "../port/privacy-records.js";
+import { folded } from "../same-email.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byFigure, byText } from "./orders-of-rows.js";
@@ -76,7 +77,8 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
     listOfBuyer: async ({ email, merchantId }, { limit, after }) =>
       payments.list(
         (row) =>
-          row.customerEmail?.toLowerCase() === email.toLowerCase() &&
+          row.customerEmail !== undefined &&
+          folded(row.customerEmail) === folded(email) &&
           (merchantId === undefined || row.merchantId === merchantId) &&
           row.paymentId > after,
         { order: byText((row) => row.paymentId), limit },

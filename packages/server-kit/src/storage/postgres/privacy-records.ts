@@ -2,6 +2,7 @@
 import { personalTermsOf } from "../../domain/payment-search.js";
 import { eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../erasures.js";
 import type { PrivacyRecords } from "../port/privacy-records.js";
+import { findSameEmail } from "../same-email.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { selectTexts } from "./selections.js";
@@ -26,15 +27,17 @@ export function createPrivacyRecords(database: Database): PrivacyRecords {
       await database.run("UPDATE payments SET erased_at = @erasedAt WHERE payment_id = ANY(@ids)", { ids, erasedAt });
     },
     eraseEntries: async (before, limit) => database.run(eraseEntriesSql, { before, limit }),
-    async listOfBuyer({ email, merchantId }, { limit, after }) {
+    async listOfBuyer({ email, merchantId }, page) {
       const [term] = personalTermsOf({ customerEmail: email, customerName: undefined });
       if (term === undefined) return [];
-      return payments.all(
-        `SELECT ${payments.columns} FROM payment_search_terms AS terms JOIN payments ON payments.payment_id = terms.payment_id
-         WHERE terms.term = @term AND terms.payment_id > @after AND lower(payments.customer_email) = lower(@email)
-           ${merchantId === undefined ? "" : "AND payments.merchant_id = @merchantId"}
-         ORDER BY terms.payment_id LIMIT @limit`,
-        { term: term.term, email, after, limit, ...(merchantId === undefined ? {} : { merchantId }) },
+      const ofStore = merchantId === undefined ? "" : "AND payments.merchant_id = @merchantId";
+      return findSameEmail(email, page, async (after) =>
+        payments.all(
+          `SELECT ${payments.columns} FROM payment_search_terms AS terms JOIN payments ON payments.payment_id = terms.payment_id
+           WHERE terms.term = @term AND terms.payment_id > @after ${ofStore}
+           ORDER BY terms.payment_id LIMIT @limit`,
+          { term: term.term, after, limit: page.limit, ...(merchantId === undefined ? {} : { merchantId }) },
+        ),
       );
     },
   };
