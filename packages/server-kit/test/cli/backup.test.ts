@@ -9,6 +9,21 @@ import { commandLineOn, freshFile } from "./call-command-line.js";
 const serviceOn = (filename: string) =>
   createPaymentService({ baseUrl: "http://127.0.0.1:1", storage: sqliteStorage({ filename }) });
 
+test("a leftover of an interrupted backup is named with what to do, and is not overwritten", async () => {
+  const database = freshFile();
+  const file = join(dirname(database), "copy.db");
+  const { call } = commandLineOn(database);
+  await call("migrate");
+  writeFileSync(`${file}.partial`, "kept");
+  const refused = await call("backup", file);
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("copy.db.partial exists: another backup"),
+  });
+  expect(refused.error).toContain("delete it and try again");
+  expect(existsSync(file)).toBe(false);
+});
+
 test("O4: a backup during writes has every record that was acknowledged before it, and passes the check", async () => {
   const database = freshFile();
   const file = join(dirname(database), "copy.db");

@@ -1,8 +1,9 @@
 // Copies a SQLite database while other processes write to it. Copying the file alone would miss what is still in the write-ahead log.
 import { closeSync, linkSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { errorCode } from "../../domain/read-field.js";
 import { requireSoundCopy } from "./check-apart.js";
-import { explainOpening } from "./opening-errors.js";
+import { DatabaseFileError, explainOpening } from "./opening-errors.js";
 
 const pagesPerStep = 1000;
 
@@ -17,7 +18,7 @@ export async function backUpSqlite(
 ): Promise<{ pages: number }> {
   const partial = `${target}.partial`;
   // Created with access for its owner only; fails while another backup to this file is running.
-  closeSync(openSync(partial, "wx", 0o600));
+  closeSync(openPartial(partial));
   try {
     const source = openSource(filename);
     let pages: number;
@@ -41,6 +42,18 @@ export async function backUpSqlite(
     return { pages };
   } finally {
     rmSync(partial, { force: true });
+  }
+}
+
+function openPartial(partial: string): number {
+  try {
+    return openSync(partial, "wx", 0o600);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw explainOpening(error, partial);
+    throw new DatabaseFileError(
+      `${partial} exists: another backup to this file is running, or one was interrupted. If none is running, delete it and try again.`,
+      { cause: error },
+    );
   }
 }
 
