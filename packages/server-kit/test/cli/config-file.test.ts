@@ -263,11 +263,12 @@ test("O12: a variable or a configuration file never chooses a record", async () 
   expect(document).not.toHaveProperty("webhookUrl");
 });
 
-test("O12: the demo never uses the database of a configuration file", async () => {
+test("O12: the demo never uses the database of a configuration file or of the environment", async () => {
   const folder = folderWith({ "payment-sessions.config.mjs": config('database: "real.db"') });
-  const demo = await commandLineIn(folder).begin("demo", "--port", "0");
+  const environment = { PAYMENT_SESSIONS_DATABASE: join(folder, "other.db") };
+  const demo = await commandLineIn(folder, environment).begin("demo", "--port", "0");
   await demo.stop();
-  expect(existsSync(join(folder, "real.db"))).toBe(false);
+  expect(["real.db", "other.db"].filter((name) => existsSync(join(folder, name)))).toEqual([]);
 });
 
 test("defineConfig returns its argument", () => {

@@ -65,10 +65,11 @@ test("C29: the demo with --webhook-url prints the webhook secret, in text and as
 });
 
 test("the demo starts again on a kept database with a new key and a new secret", async () => {
-  const { begin, json } = commandLineOn(freshFile());
-  const first = await begin("demo", "--port", "0", "--json");
+  const database = freshFile();
+  const { begin, json } = commandLineOn(database);
+  const first = await begin("demo", "--port", "0", "--database", database, "--json");
   await first.stop();
-  const second = await begin("demo", "--port", "0", "--json");
+  const second = await begin("demo", "--port", "0", "--database", database, "--json");
   const before = JSON.parse(first.out) as Record<string, string>;
   const now = JSON.parse(second.out) as Record<string, string>;
   expect(now.apiKey).not.toBe(before.apiKey);

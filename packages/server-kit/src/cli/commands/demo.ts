@@ -22,7 +22,7 @@ export const demoCommand: Command = {
       value: "<url>",
       summary: "send webhooks to your store; default: a small receiver of the demo",
     },
-    // The demo creates a store and keys, so it never uses the database of a configuration file.
+    // The demo creates a store and keys, so it never uses the database of a configuration file or of the environment.
     ...databaseOptions
       .filter((spec) => spec.name !== "config" && !postgresOptions.includes(spec))
       .map((spec) =>
@@ -72,7 +72,7 @@ async function startDemo(
 }
 
 function demoDatabase(given: GivenOptions): { filename: string; remove: () => void } {
-  if (given.text("database")) {
+  if (given.origin("database") === "flag" && given.text("database")) {
     const filename = databaseFile(given, "the demo needs a file: give one, or leave it out.");
     return { filename, remove: () => {} };
   }
