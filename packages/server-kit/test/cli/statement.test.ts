@@ -22,6 +22,21 @@ async function furnished() {
   return { ...commandLineOn(database), merchantId: fixture.merchantId, payment, other, file };
 }
 
+test("a dry run reads a CSV file by the given column map and does not store the map", async () => {
+  const { call, json, merchantId, payment, file } = await furnished();
+  const path = file("bank.csv", `Tag;Betrag;Text\n01.03.2025;19,99;${payment.remittanceInfo}\n`);
+  const map = file(
+    "map.json",
+    JSON.stringify({ columns: { bookedOn: "Tag", amount: "Betrag", remittance: "Text" }, currency: "EUR" }),
+  );
+  const store = ["--merchant-id", merchantId, "--column-map", map];
+  const dry = await call("statement", "import", path, ...store, "--dry-run");
+  expect(dry).toMatchObject({ exitCode: 0, out: expect.stringContaining("would match     1") });
+  expect((await json("audit", "list", "--action", "statement.column_map_set")).document).toEqual([]);
+  expect(await json("statement", "import", path, ...store)).toMatchObject({ exitCode: 0, document: { matched: 1 } });
+  expect((await json("audit", "list", "--action", "statement.column_map_set")).document).toHaveLength(1);
+});
+
 test("imports a file, lists unmatched entries, assigns one, and lists the imports", async () => {
   const { call, json, merchantId, payment, other, file } = await furnished();
   const path = file("2025-03-05.xml", camt({ text: payment.remittanceInfo }, { text: "Danke", cents: 700 }));

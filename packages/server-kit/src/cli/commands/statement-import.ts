@@ -53,11 +53,12 @@ export const statementImportCommand: Command = {
     const outcomes: EntryOutcome[] = [];
     const result = await withService(given, {}, async (service) => {
       const actor = actorOf(given);
-      if (columnMap !== undefined) await service.statements.setColumnMap(merchantId, columnMap, { actor });
+      if (columnMap !== undefined && !dryRun) await service.statements.setColumnMap(merchantId, columnMap, { actor });
       return service.statements.import({
         merchantId,
         content: () => createReadStream(path),
         format,
+        columnMap,
         fileName: basename(path).slice(0, 255),
         actor,
         dryRun,

@@ -22,6 +22,8 @@ export interface StatementImport {
   content: StatementContent;
   /** Default: detected from the content. CSV requires the store's column map. */
   format?: StatementFormat | undefined;
+  /** Of a CSV file; not stored. Default: the store's. */
+  columnMap?: CsvColumnMap | undefined;
   fileName?: string | undefined;
   /** The actor of the import, such as the e-mail address of a panel user or `operator:cron`. */
   actor: string;
@@ -51,7 +53,8 @@ export async function importStatement(
   input: StatementImport,
 ): Promise<StatementImportResult> {
   requireInput(input);
-  const columnMap = await findColumnMap(dependencies, input.merchantId);
+  const kept = await findColumnMap(dependencies, input.merchantId);
+  const columnMap = input.columnMap === undefined ? kept : parseColumnMap(input.columnMap);
   const content = reopenable(input.content);
   let format: StatementFormat | undefined = input.format;
   const occurrences = new Map<string, number>();
