@@ -5,6 +5,8 @@ export interface CommandIo {
   folder?: string;
   /** Standard output: the result of the command, and with --json exactly one document. */
   out(text: string): void;
+  /** Standard output without a line end; resolves when the stream has taken the text. */
+  write(text: string): Promise<void>;
   /** Standard error: everything else. */
   error(text: string): void;
   /**
@@ -19,6 +21,10 @@ const repeatedSignalMs = 1000;
 
 export const processIo: CommandIo = {
   out: (text) => process.stdout.write(`${text}\n`),
+  write: (text) =>
+    new Promise((resolve, reject) =>
+      process.stdout.write(text, (error) => (error == null ? resolve() : reject(error))),
+    ),
   error: (text) => process.stderr.write(`${text}\n`),
   onStop(callback) {
     let stoppedAt: number | undefined;

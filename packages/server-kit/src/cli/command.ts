@@ -29,7 +29,15 @@ export interface Command {
   options: readonly OptionSpec[];
   /** The options that may be given without their names, in this order: `payment show pay_1` is `payment show --payment-id pay_1`. */
   argument?: string | readonly string[];
-  run(given: GivenOptions, io: CommandIo): Promise<Outcome>;
+  run(given: GivenOptions, io: CommandIo): Promise<Outcome | StreamedOutcome>;
+}
+
+/** An outcome of any length, printed piece by piece. */
+export interface StreamedOutcome {
+  /** Without --json the text is printed as it is; with it, as the field `text` of a document with these fields. */
+  fields: Readonly<Record<string, string>>;
+  /** Calls `write` with each piece of the text. */
+  stream(write: (text: string) => Promise<void>): Promise<void>;
 }
 
 export interface Outcome {

@@ -1,7 +1,7 @@
 // One call of the command line from its arguments to its exit status: find the command, run it, print its outcome once.
 import { serviceVersion } from "../domain/service-version.js";
 import { allCommands } from "./all-commands.js";
-import { type Command, type Environment, type GivenOptions, UsageError } from "./command.js";
+import { type Command, type Environment, type GivenOptions, type StreamedOutcome, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
 import { findConfigFile, loadConfigFile } from "./config-file.js";
 import { describeFailure, linesOfFailure } from "./describe-failure.js";
@@ -39,7 +39,15 @@ export async function runCommandLine(
     const { given } = read;
     called = { command, given };
     for (const warning of findUnreadVariables(read.environment, allCommands)) io.error(`Warning: ${warning}`);
-    const { document, text, exitCode = 0, finished } = await command.run(given, io);
+    const outcome = await command.run(given, io);
+    if ("stream" in outcome) {
+      await printStreamed(outcome, given.isJson, (text) => {
+        isPrinted = true;
+        return io.write(text);
+      });
+      return 0;
+    }
+    const { document, text, exitCode = 0, finished } = outcome;
     io.out(given.isJson ? JSON.stringify(document, undefined, 2) : text);
     isPrinted = true;
     await finished;
@@ -50,6 +58,25 @@ export async function runCommandLine(
     if (wantsJson && !isPrinted) io.out(JSON.stringify({ error: failure }, undefined, 2));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+async function printStreamed(
+  { fields, stream }: StreamedOutcome,
+  isJson: boolean,
+  write: (text: string) => Promise<void>,
+): Promise<void> {
+  if (!isJson) return stream(write);
+  let isBegun = false;
+  const begin = async () => {
+    if (!isBegun) await write(`${JSON.stringify(fields, undefined, 2).slice(0, -2)},\n  "text": "`);
+    isBegun = true;
+  };
+  await stream(async (text) => {
+    await begin();
+    await write(JSON.stringify(text).slice(1, -1));
+  });
+  await begin();
+  await write('"\n}\n');
 }
 
 /** The options of a call, and the environment with the variables of .env. */

@@ -78,6 +78,7 @@ function callsWith(variables: Record<string, string>, folder?: string) {
 
 function recorder(folder: string | undefined) {
   const lines: { out: string[]; error: string[] } = { out: [], error: [] };
+  let written = "";
   let resolvePrinted = () => {};
   let stop = () => {};
   const printed = new Promise<"printed">((resolve) => {
@@ -90,13 +91,17 @@ function recorder(folder: string | undefined) {
         lines.out.push(text);
         resolvePrinted();
       },
+      async write(text: string) {
+        written += text;
+        resolvePrinted();
+      },
       error: (text: string) => void lines.error.push(text),
       onStop(callback: () => void) {
         stop = callback;
         return () => {};
       },
     },
-    result: () => ({ out: lines.out.join("\n"), error: lines.error.join("\n") }),
+    result: () => ({ out: lines.out.join("\n") + written, error: lines.error.join("\n") }),
     printed,
     signal: () => stop(),
   };

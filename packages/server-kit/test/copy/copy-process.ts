@@ -4,4 +4,5 @@ import { copyCommand } from "../../src/cli/commands/copy.js";
 import { readOptions } from "../../src/cli/given-options.js";
 
 const given = readOptions(copyCommand, process.argv.slice(2), process.env);
-processIo.out(JSON.stringify((await copyCommand.run(given, processIo)).document));
+const outcome = await copyCommand.run(given, processIo);
+if ("document" in outcome) processIo.out(JSON.stringify(outcome.document));

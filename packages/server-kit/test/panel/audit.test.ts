@@ -76,6 +76,8 @@ test("O24: a command is named by the user of the system who called it, and expor
   expect(document).toMatchObject([{ actor: `command:${userInfo().username}`, actorKind: "command" }]);
   const csv = (await cli.call("audit", "export", "--format", "csv")).out;
   expect(csv.split("\n")[0]?.trim()).toBe("at,actor,actor_kind,address,action,merchant_id,subject,detail");
+  const asJson = await cli.json("audit", "export", "--format", "csv");
+  expect(asJson.document).toEqual({ format: "csv", text: csv });
   const lines = (await cli.call("audit", "export", "--format", "ndjson")).out.trim().split("\n");
   expect(lines.map((line) => JSON.parse(line).action)).toContain("store.created");
 });

@@ -60,12 +60,14 @@ export const auditCommands: readonly Command[] = [
     ],
     async run(given) {
       const format = requiredOneOf(given, "format", auditFormats);
-      const lines: string[] = [];
-      await withService(given, {}, async (service) => {
-        for await (const line of service.audit.export(format, filterOf(given))) lines.push(line);
-      });
-      const text = lines.join("").replace(/\r?\n$/, "");
-      return { document: { format, text }, text };
+      const filter = filterOf(given);
+      return {
+        fields: { format },
+        stream: (write) =>
+          withService(given, {}, async (service) => {
+            for await (const line of service.audit.export(format, filter)) await write(line);
+          }),
+      };
     },
   },
 ];
