@@ -4,6 +4,7 @@ import { encryptionKeysOf } from "../../compose/encryption-keys.js";
 import { readText } from "../../domain/read-field.js";
 import { createVault } from "../../domain/vault.js";
 import { serviceOptionsOf } from "../../service-config.js";
+import { maskedConnectionString } from "../../storage/postgres/connection-string.js";
 import type { Command, GivenOptions, OptionSpec, Origin } from "../command.js";
 import { readConfigField } from "../layers.js";
 import { encryptionKeys } from "../open-service.js";
@@ -47,10 +48,7 @@ function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
 
 /** A URL or a file without its passwords; any other secret not at all. */
 function masked({ value = "" }: OptionSpec, text: string): string {
-  if (!value.includes("url")) return "…";
-  return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/).*@/i, "$1…@")
-    .replace(/([?&][^=&]*(?:pass|secret|key)[^=&]*=)[^&]*/gi, "$1…");
+  return value.includes("url") ? maskedConnectionString(text) : "…";
 }
 
 /** A key is displayed as its id, which the database stores and `doctor` prints. */

@@ -1,13 +1,16 @@
 // Messages that name a database by its connection string, without the password.
 import { Refusal } from "../../domain/refusal.js";
 
-/** The connection string with `***` in place of every password. */
+/** The connection string, or any other address, with `***` in place of every password; a file's name unchanged. */
 export function maskedConnectionString(text: string): string {
-  if (!URL.canParse(text)) return text.replace(/:\/\/.*@/, "://***@");
+  if (!text.includes("://")) return text;
+  if (!URL.canParse(text)) {
+    return text.replace(/:\/\/.*@/, "://***@").replace(/([?&][^=&]*(?:pass|secret|key)[^=&]*=)[^&]*/gi, "$1***");
+  }
   const url = new URL(text);
   if (url.password !== "") url.password = "***";
   for (const name of url.searchParams.keys()) {
-    if (/password|secret|key/i.test(name)) url.searchParams.set(name, "***");
+    if (/pass|secret|key/i.test(name)) url.searchParams.set(name, "***");
   }
   return url.href;
 }
