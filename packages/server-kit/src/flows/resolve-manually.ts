@@ -45,7 +45,7 @@ export async function resolvePayment(
 async function decide(
   dependencies: ApplyEventDependencies,
   paymentId: string,
-  { reason, actor }: Decision,
+  given: Decision,
   {
     event,
     wrongState,
@@ -55,9 +55,10 @@ async function decide(
   },
 ): Promise<void> {
   requireNoViolations([
-    ...findMissingText("reason", reason, "give a short reason"),
-    ...findMissingText("actor", actor, "name who decides"),
+    ...findMissingText("reason", given.reason, "give a short reason"),
+    ...findMissingText("actor", given.actor, "name who decides"),
   ]);
+  const [reason, actor] = [given.reason.trim(), given.actor.trim()];
   const result: EventResult = await applyEvent(
     dependencies,
     paymentId,

@@ -36,6 +36,25 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(payment?.history.at(-1)).toMatchObject({ to: "settled", actor: by.actor });
   });
 
+  test("reason and actor are stored trimmed, and an entry that needs no decision is named", async () => {
+    const { service, merchantId, pay, entryId } = await withEntry();
+    await service.statements.putAside(entryId, { actor: " ben ", reason: " rent\n" });
+    const [aside] = await service.statements.entries({ merchantId, states: ["put_aside"] });
+    expect(aside).toMatchObject({ handledBy: "ben", reason: "rent" });
+    const { paymentId } = await pay({ orderId: "1" });
+    await service.payments.cancel(paymentId, { actor: " ben ", reason: " sold out " });
+    expect((await service.payments.get(paymentId))?.history.at(-1)).toMatchObject({ actor: "ben", reason: "sold out" });
+    expect(await service.audit.list({ actor: "ben" })).toMatchObject([
+      { action: "payment.merchant.cancelled", detail: { reason: "sold out" } },
+      { action: "statement.entry_put_aside", detail: { reason: "rent" } },
+    ]);
+    await service.statements.import({ merchantId, content: camt({ text: "fee", debit: true }), actor: "ana" });
+    const [debit] = await service.statements.entries({ merchantId, states: ["not_counted"] });
+    await expect(service.statements.assign(debit?.entryId ?? "", paymentId, by)).rejects.toThrow(
+      "is not incoming money: there is nothing to decide",
+    );
+  });
+
   test("an entry is decided once, however many decide it at once", async () => {
     const { service, pay, entryId } = await withEntry();
     const payments = [await pay({ orderId: "1" }), await pay({ orderId: "2" }), await pay({ orderId: "3" })];

@@ -55,21 +55,23 @@ export async function splitEntry(
 export async function putEntryAside(
   dependencies: SliceDependencies,
   entryId: string,
-  { reason, ...decision }: EntryDecision & { reason: string },
+  { reason: given, ...givenDecision }: EntryDecision & { reason: string },
 ): Promise<void> {
   requireNoViolations([
-    ...findMissingActor(decision),
-    ...findMissingText("reason", reason, "say why it belongs to no payment", maxTextLength),
+    ...findMissingActor(givenDecision),
+    ...findMissingText("reason", given, "say why it belongs to no payment", maxTextLength),
   ]);
+  const reason = given.trim();
+  const decision = trimmed(givenDecision);
   await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, ["unmatched"]);
-    await close(dependencies, records, { ...entry, reason: reason.trim() }, "put_aside", decision);
+    await close(dependencies, records, { ...entry, reason }, "put_aside", decision);
     await appendAudit(dependencies, records, {
       actor: decision.actor,
       action: "statement.entry_put_aside",
       merchantId: entry.merchantId,
       subject: entry.statementId,
-      detail: { entryId, reason: reason.trim() },
+      detail: { entryId, reason },
     });
   });
 }
@@ -77,10 +79,11 @@ export async function putEntryAside(
 async function decide(
   dependencies: SliceDependencies,
   entryId: string,
-  decision: EntryDecision,
+  given: EntryDecision,
   partsOf: (entry: KeptEntry) => readonly EntryPart[],
 ): Promise<void> {
-  requireNoViolations(findMissingActor(decision));
+  requireNoViolations(findMissingActor(given));
+  const decision = trimmed(given);
   const paymentIds = await retryOnConflict(dependencies, async (records) => {
     const entry = await requireEntry(records, entryId, decision, open);
     const parts = partsOf(entry);
@@ -114,6 +117,14 @@ async function close(
   if (!written) throw new VersionConflictError(`Statement entry ${entry.entryId} is no longer ${entry.state}.`);
 }
 
+const closedMessages: Record<EntryState, string> = {
+  unmatched: "is still unmatched",
+  matched: "was already matched to a payment",
+  assigned: "was already assigned to a payment",
+  put_aside: "was already put aside",
+  not_counted: "is not incoming money: there is nothing to decide",
+};
+
 async function requireEntry(
   records: Records,
   entryId: string,
@@ -131,8 +142,7 @@ async function requireEntry(
     });
   }
   if (!states.includes(entry.state)) {
-    const message = `has already been ${entry.state.replace("_", " ")}`;
-    throw invalidInput({ path: "entryId", rule: "state", message });
+    throw invalidInput({ path: "entryId", rule: "state", message: closedMessages[entry.state] });
   }
   return entry;
 }
@@ -145,6 +155,10 @@ async function requirePayment(records: Records, entry: KeptEntry, paymentId: str
     throw invalidInput({ path: "paymentId", rule: "environment", message });
   }
   return payment;
+}
+
+function trimmed(decision: EntryDecision): EntryDecision {
+  return { ...decision, actor: decision.actor.trim() };
 }
 
 function findMissingActor({ actor }: EntryDecision): RefusalDetail[] {
