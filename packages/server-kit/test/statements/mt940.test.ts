@@ -62,6 +62,40 @@ test("reads information fields with code words between slashes, and supplementar
 const statement = (...lines: string[]) =>
   [":20:A", ":25:X", ":60F:C250101EUR0,", ...lines, ":62F:C250101EUR0,"].join("\n");
 
+test("a line of nothing but a dash is text of field 86, and ends a message only before another one or the end", async () => {
+  const details = [":61:250101C1,00NTRF", ":86:Tea", "-", "PS-9-QQQQWWWW"];
+  const more = [":61:250102C2,00NTRF", ":86:Cups", "-", ":62F:C250101EUR0,"];
+  const [first, second, ...others] = await readAll(
+    `${statement(...details, ...more)}\n-\n${statement()}\n:86:End\n-\n`,
+  );
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ amountCents: 100, remittanceLines: ["Tea", "-", "PS-9-QQQQWWWW"] });
+  expect(second).toMatchObject({ amountCents: 200, remittanceLines: ["Cups", "-"] });
+});
+
+test("a message that ends with field 86 and a dash is followed by the next one", async () => {
+  const message = (cents: number) =>
+    [":20:A", ":25:X", ":60F:C250101EUR0,", `:61:250101C${cents},00NTRF`, ":86:Tea", "-", ""].join("\n");
+  expect(await readAll(message(1) + message(2))).toMatchObject([
+    { amountCents: 100, remittanceLines: ["Tea"] },
+    { amountCents: 200, remittanceLines: ["Tea"] },
+  ]);
+});
+
+test.each([1, 7, 4096])(
+  "a long file whose lines end in CR alone is read, in pieces of %s bytes",
+  async (pieceLength) => {
+    const entries = Array.from(
+      { length: pieceLength === 4096 ? 6000 : 20 },
+      (_, index) => `:61:250101C${index + 1},00NTRF\r:86:${"x".repeat(40)}`,
+    );
+    const text = statement(...entries).replaceAll("\n", "\r");
+    const read = await readAll(text, {}, pieceLength);
+    expect(read).toHaveLength(entries.length);
+    expect(read.at(-1)).toMatchObject({ amountCents: entries.length * 100, line: 3 + 2 * entries.length });
+  },
+);
+
 test.each([
   ["250102", "1231", "2024-12-31"],
   ["241231", "0102", "2025-01-02"],

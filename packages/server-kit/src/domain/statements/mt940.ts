@@ -56,10 +56,13 @@ export function createMt940Reader(): StatementReader {
 /** Joins the lines of each field. */
 function createFieldCollector() {
   let field: Field | undefined;
+  /** The line "-" after lines of a field 86: the end of the message if a message or nothing follows, otherwise text of the field. */
+  let dash: number | undefined;
 
   function end(): Field | undefined {
     const ended = field;
     field = undefined;
+    dash = undefined;
     return ended;
   }
 
@@ -69,13 +72,19 @@ function createFieldCollector() {
       // The envelope of a SWIFT message: {1:…}{2:…}{4: before the text block, -} or - after it.
       const bare = text.replace(/^(?:\{[1-5]:[^{}]*\}?)+/, "").replace(/^-\}.*$/, "-");
       const [, tag, rest] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bare) ?? [];
+      const isMessageOver = dash !== undefined && tag === "20";
+      if (dash !== undefined && !isMessageOver && bare.trim() !== "") {
+        addLine(field, "-", dash);
+        dash = undefined;
+      }
       if (tag !== undefined) {
         const ended = end();
         field = { tag, lines: [rest ?? ""], line };
-        return { field: ended, isMessageOver: false };
+        return { field: ended, isMessageOver };
       }
-      if (bare === "-") return { field: end(), isMessageOver: true };
-      if (bare.trim() !== "") addLine(field, bare, line);
+      if (text === "-" && field?.tag === "86") dash = line;
+      else if (bare === "-") return { field: end(), isMessageOver: true };
+      else if (bare.trim() !== "") addLine(field, bare, line);
       return { field: undefined, isMessageOver: false };
     },
     end,

@@ -51,13 +51,12 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
       const whole = concatBytes(rest, bytes);
       let text = "";
       let from = 0;
-      for (let end = whole.indexOf(10); end !== -1; end = whole.indexOf(10, from)) {
-        text += decode(whole.subarray(from, end + 1));
-        from = end + 1;
+      for (let end = endOfLine(whole, from); end !== undefined; end = endOfLine(whole, from)) {
+        text += decode(whole.subarray(from, end));
+        from = end;
         line += 1;
       }
       rest = whole.slice(from);
-      // A file with CR alone as its line end has no LF: a long one is rejected instead of being buffered as a whole.
       if (rest.length > 256 * 1024) throw statementRefusal("length", "the line is too long for a statement", { line });
       return text;
     },
@@ -68,6 +67,20 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
     },
   };
 }
+
+/** Where the line that begins at `from` ends, its LF, CRLF or CR included. A CR as the last byte may be half of a CRLF: it ends no line yet. */
+function endOfLine(bytes: Uint8Array, from: number): number | undefined {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] === lf) return at + 1;
+    if (bytes[at] !== cr) continue;
+    if (at + 1 === bytes.length) return undefined;
+    return bytes[at + 1] === lf ? at + 2 : at + 1;
+  }
+  return undefined;
+}
+
+const lf = 10;
+const cr = 13;
 
 /** The first bytes as text for format detection; non-ASCII bytes become question marks. */
 export function asciiOf(bytes: Uint8Array): string {
