@@ -8,7 +8,8 @@ body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 s
 a { color: var(--brand); }
 h1, h2 { line-height: 1.2; margin: 0; text-wrap: balance; }
 p { margin: 0 0 0.75rem; }
-:focus-visible { outline: 3px solid var(--brand); outline-offset: 3px; border-radius: 4px; }
+:focus-visible { outline: 3px solid var(--brand); outline-offset: 3px; }
+:where(:focus-visible) { border-radius: 4px; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding: 0.75rem clamp(1rem, 4vw, 2.5rem); background: var(--card); border-bottom: 1px solid var(--line); }
 .brand { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 2.5rem; font: 650 1.25rem/1 Georgia, "Times New Roman", serif; color: var(--text); text-decoration: none; }
 .brand svg { width: 2rem; height: 2rem; }
@@ -37,6 +38,7 @@ button:hover { filter: brightness(1.1); }
 .bought p { margin: 0; }
 .id { color: var(--soft); font-size: 0.8125rem; overflow-wrap: anywhere; }
 .money { font-weight: 650; font-variant-numeric: tabular-nums; }
+.way-back { margin: 1rem 0 0; }
 .paid .mark svg { color: var(--good); }
 .failed .mark svg { color: var(--bad); }
 .waiting .mark svg { color: var(--soft); }

@@ -31,7 +31,8 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 code, pre { font: 0.9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 pre { margin: 0; padding: 0.75rem; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap; max-height: 22rem; overflow: auto; }
 abbr { text-decoration: none; color: var(--soft); font-size: 0.85em; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+:where(:focus-visible) { border-radius: 4px; }
 main:focus, [role=alert]:focus { outline: none; }
 .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; inset-inline-start: 1rem; top: -4rem; background: var(--card); padding: 0.5rem 1rem; z-index: 2; }

@@ -74,6 +74,8 @@ test("reaches a bank on another origin by keyboard alone, and the back button re
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the payment");
   await page.keyboard.press("Enter");
+  // The focus leaves the card's corners as they are.
+  expect(await page.evaluate("getComputedStyle(document.querySelector('main:focus')).borderRadius")).toBe("16px");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   expect(await page.evaluate("document.activeElement.value")).toBe("open_bank_transfer");

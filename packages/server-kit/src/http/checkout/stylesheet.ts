@@ -19,7 +19,8 @@ h1{font-size:1.375rem;line-height:1.25;margin-block:0 .5rem;text-wrap:balance}
 h2{font-size:1rem;margin-block:1.5rem .5rem}
 p{margin-block:0 1rem}
 a{color:var(--link);text-underline-offset:.18em}
-:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+:where(:focus-visible){border-radius:4px}
 main:focus{outline:none}
 main>:last-child{margin-block-end:0}
 .visually-hidden{position:absolute!important;inline-size:1px;block-size:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
