@@ -28,7 +28,7 @@ export function orderPage(order: Order, progress: string | undefined, strip: str
   const action =
     look === "paid"
       ? `<p><a href="/">Back to the shop</a></p>`
-      : `<form method="post" action="/orders/${id}/pay"><button>Pay now</button></form>`;
+      : `<form method="post" action="/orders/${id}/pay"><button>Pay now</button></form><p class="way-back"><a href="/">Back to the shop</a></p>`;
   const content = `<div class="order ${look}"><div class="mark">${marks[look]}<h1>${heading}</h1></div>
 <div class="bought">${picture(product)}<p>${escapeHtml(order.product)}<br><span class="id">Order ${escapeHtml(order.orderId)}</span></p><p class="money">${escapeHtml(money(order.amountCents, order.currency))}</p></div>
 ${text === "" ? "" : `<p role="status">${text}</p>`}${action}</div>`;
