@@ -1,5 +1,4 @@
-// Builds the request of a call. openapi-fetch's functions serialize path and query; the body is serialized once for all attempts.
-import { createFinalURL, createQuerySerializer, defaultPathSerializer } from "openapi-fetch";
+// Builds the request of a call. The body is serialized once for all attempts.
 import type { OutgoingRequest } from "./attempt.js";
 
 export interface RequestParts {
@@ -11,16 +10,30 @@ export interface RequestParts {
   readonly headers: Headers;
 }
 
-const querySerializer = createQuerySerializer();
-
 /** @throws the error of `JSON.stringify` for a body that cannot be serialized */
 export function buildRequest(baseUrl: string, { method, path, params, body, headers }: RequestParts): OutgoingRequest {
   const text = body === undefined ? undefined : JSON.stringify(body);
   if (text !== undefined) headers.set("content-type", "application/json");
   return {
     method,
-    url: createFinalURL(path, { baseUrl, params, querySerializer, pathSerializer: defaultPathSerializer }),
+    url: baseUrl + writePath(path, params.path) + writeQuery(params.query),
     headers,
     body: text,
   };
+}
+
+/** Only text and numbers, as in the API description. */
+function writePath(path: string, values: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+/** A list is written as one parameter for each element. */
+function writeQuery(values: Record<string, unknown> = {}): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((each) => each !== undefined && each !== null)
+      .map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
+  );
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

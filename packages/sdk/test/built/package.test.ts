@@ -313,7 +313,7 @@ test("the types resolve for every kind of importer", () => {
 
 test("the licences of all bundled packages are listed, and the committed page equals the built one", () => {
   const made = readFileSync(join(installed, "THIRD-PARTY-LICENSES.md"), "utf8");
-  for (const name of ["openapi-fetch"]) expect(made).toContain(`## ${name} `);
+  for (const name of ["ajv", "koa-compose"]) expect(made).toContain(`## ${name} `);
   expect(made).toBe(committedLicences);
   const published: string[] = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).files;
   expect(published).toEqual(expect.arrayContaining(["dist", "README.md", "LICENSE", "THIRD-PARTY-LICENSES.md"]));
