@@ -5,13 +5,15 @@ import { refusal } from "./errors.js";
 /** The URL without a trailing slash, with its path prefix. @throws {UsageError} `INVALID_BASE_URL` */
 export function checkBaseUrl(baseUrl: unknown): string {
   const refuse = (why: string) => refusal("INVALID_BASE_URL", `baseUrl ${why}.`);
-  if (typeof baseUrl !== "string" && !(baseUrl instanceof URL))
+  // Not `instanceof`: a URL of jsdom or of another realm is no instance of the global class.
+  const given: unknown = typeof baseUrl === "string" ? baseUrl : Object(baseUrl).href;
+  if (typeof given !== "string")
     throw refuse("is missing: pass the URL of the service or set PAYMENT_SESSIONS_BASE_URL");
   let url: URL;
   try {
-    url = new URL(baseUrl);
+    url = new URL(given);
   } catch {
-    throw refuse(`must be an absolute URL such as "https://pay.example.com", not ${describeValue(baseUrl)}`);
+    throw refuse(`must be an absolute URL such as "https://pay.example.com", not ${describeValue(given)}`);
   }
   if (url.username + url.password + url.search + url.hash !== "")
     throw refuse("must not contain a user, query or fragment");

@@ -44,27 +44,26 @@ interface ObservedCall {
 
 export type Hooks = ReturnType<typeof createHooks>;
 
-export function createHooks({ onRequest, onResponse, onRetry }: PaymentSessionsHooks = {}) {
+export function createHooks(hooks: PaymentSessionsHooks = {}) {
   return {
     request({ operation, secrets }: ObservedCall, { method, url, headers }: OutgoingRequest, attempt: number): void {
-      if (onRequest === undefined) return;
+      if (hooks.onRequest === undefined) return;
       const shown = { operation, attempt, method, url: secrets.mask(url), headers: maskHeaders(headers, secrets) };
-      guarded(() => onRequest(shown));
+      guarded(() => hooks.onRequest?.(shown));
     },
     response({ operation }: ObservedCall, attempt: Attempt, response: Response | undefined): void {
-      guarded(() => onResponse?.({ operation, ...attempt, headers: response?.headers }));
+      guarded(() => hooks.onResponse?.({ operation, ...attempt, headers: response?.headers }));
     },
     retry({ operation }: ObservedCall, attempt: Attempt, delayMs: number): void {
-      guarded(() => onRetry?.({ operation, ...attempt, delayMs: Math.round(delayMs) }));
+      guarded(() => hooks.onRetry?.({ operation, ...attempt, delayMs: Math.round(delayMs) }));
     },
   };
 }
 
 function guarded(work: () => unknown): void {
   try {
-    const result = work();
     // The rejection of an async hook must not end the process.
-    if (result instanceof Promise) result.catch(() => undefined);
+    Promise.resolve(work()).catch(() => undefined);
   } catch {
     // An error in a hook must not fail the call.
   }

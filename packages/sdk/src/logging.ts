@@ -67,7 +67,7 @@ export function logResponse(
 ): void {
   if (!log.isDebug) return;
   const rawBody = result.response?.ok && !result.fault ? undefined : secrets.maskBody(result.text).text.slice(0, 1024);
-  const cause = result.fault && secrets.mask(String(result.cause));
+  const cause = result.fault && String(secrets.maskCause(result.cause));
   log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions response");
 }
 

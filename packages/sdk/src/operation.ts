@@ -8,10 +8,11 @@ import {
   secretHeaderValues,
 } from "./call-options.js";
 import type { Configuration } from "./configuration.js";
-import { createError, type ErrorFacts, PaymentSessionsError } from "./errors.js";
+import { createError, type ErrorFacts, PaymentSessionsError, refusal } from "./errors.js";
 import { type Ended, PaymentCall } from "./payment-call.js";
 import { type ResponseCheck, readResponse, Unacceptable } from "./read-response.js";
 import { oneLine, type SecretValues } from "./redaction.js";
+import { createUuid } from "./runtime.js";
 import { retriedStatuses } from "./transport/retry-policy.js";
 import { type Carrier, type OutgoingCall, sendCall } from "./transport/send-call.js";
 
@@ -84,7 +85,21 @@ async function perform<T>(
       error: createError("usage", oneLine(configuration.secrets.mask(`${operation.name}: ${message}`), 400), facts),
     };
   }
-  return readResponse(call, await sendCall(carrier, call), idempotencyKey, operation.check);
+  try {
+    return readResponse(call, await sendCall(carrier, call), idempotencyKey, operation.check);
+  } catch (error) {
+    // A clock, a random source or a fetch of the caller did what none may do. The call must end nevertheless.
+    const cause = call.secrets.maskCause(error);
+    const facts: ErrorFacts = {
+      code: "CONNECTION_FAILED",
+      outcome: "unknown",
+      operation: operation.name,
+      idempotencyKey,
+      cause,
+    };
+    const text = `${operation.name}: ${oneLine(String(cause?.message), 400)}`;
+    return { ok: false, error: createError("connection", text, facts) };
+  }
 }
 
 function prepare<T>(
@@ -118,7 +133,10 @@ function chooseIdempotencyKey(
   given: string | undefined,
 ): string | undefined {
   if (given !== undefined) return checkIdempotencyKey(given);
-  return repetition === "keyed" ? crypto.randomUUID() : undefined;
+  if (repetition !== "keyed") return undefined;
+  const created = createUuid();
+  if (created !== undefined) return created;
+  throw refusal("INVALID_IDEMPOTENCY_KEY", "No crypto.randomUUID here: pass idempotencyKey.");
 }
 
 /** Accepts a JSON object; fields are typed by the description. */

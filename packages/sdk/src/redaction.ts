@@ -71,6 +71,15 @@ export class Secrets {
    */
   maskCause(thrown: unknown, depth = 0): Error | undefined {
     if (thrown === undefined || thrown === null) return undefined;
+    try {
+      return this.#maskReadable(thrown, depth);
+    } catch {
+      // A getter that throws, or an object without a prototype.
+      return new Error("unreadable error");
+    }
+  }
+
+  #maskReadable(thrown: unknown, depth: number): Error {
     const { name = "Error", message = thrown, stack, code, cause }: Record<string, unknown> = Object(thrown);
     const nested = depth < 3 ? this.maskCause(cause, depth + 1) : undefined;
     const copy = new Error(this.mask(String(message)), nested && { cause: nested });

@@ -54,6 +54,18 @@ export function builtinModule(name: string): unknown {
   }
 }
 
+/** A UUIDv4; `undefined` where neither WebCrypto (jsdom's has no randomUUID) nor Node.js makes one. */
+export function createUuid(): string | undefined {
+  for (const source of [() => globalThis.crypto, () => builtinModule("node:crypto")]) {
+    try {
+      return (source() as typeof crypto).randomUUID(); // throws where it is missing
+    } catch {
+      // The next one may have it.
+    }
+  }
+  return undefined;
+}
+
 const isAccepted = (init: RequestInit & { cache?: string }): boolean => {
   try {
     return new Request("http://localhost", init) !== undefined;

@@ -150,9 +150,9 @@ test("C13: a truncated 200 is retried like any lost response", async () => {
 test("C14: no attempt goes out after the deadline, and the message gives the configured limit", async () => {
   for (let round = 0; round < 5; round += 1) {
     const server = await startFaultServer(() => undefined);
-    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 60, random: () => 0 });
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 250, random: () => 0 });
     const result = await payments.sessions.initialize(order).safe();
-    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining("timeoutMs 60 ms") } });
+    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining("timeoutMs 250 ms") } });
     expect(server.received).toHaveLength(1);
   }
 });
@@ -228,6 +228,23 @@ test("C24: the webhook history is iterated page after page", async () => {
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   for await (const delivery of payments.sessions.webhookDeliveries("pay_1")) ids.push(delivery);
   expect(ids).toEqual([1, 2]);
+});
+
+test("C24: a history that repeats a page ends the iteration with an error", async () => {
+  const server = await startFaultServer((response) => json(response, 200, { deliveries: [1], nextCursor: "a" }));
+  const ids: unknown[] = [];
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  const iterate = async () => {
+    for await (const delivery of payments.sessions.webhookDeliveries("pay_1")) ids.push(delivery);
+  };
+  await expect(iterate()).rejects.toMatchObject({ kind: "response", code: "RESPONSE_UNEXPECTED" });
+  expect(ids).toEqual([1]);
+});
+
+test("C24: a history without deliveries is an invalid response", async () => {
+  const server = await startFaultServer((response) => json(response, 200, {}));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  await expect(payments.sessions.webhookHistory("pay_1")).rejects.toMatchObject({ code: "RESPONSE_UNEXPECTED" });
 });
 
 test("C30: a client without a key reads orders, and other calls name the missing key", async () => {

@@ -174,6 +174,13 @@ test.each([
   ["0.5", 500],
   ["20", 20_000],
   [inDate(7_000), 7_000],
+  ["Fri Jan  1 00:00:07 2027", 7_000],
+  ["Friday, 01-Jan-27 00:00:07 GMT", 7_000],
+  // Repeated by a proxy: fetch joins the values.
+  ["3, 3", 3_000],
+  ["2, 5", 5_000],
+  [`${inDate(7_000)}, ${inDate(7_000)}`, 7_000],
+  [`5, ${inDate(7_000)}, 6`, 7_000],
 ])("Retry-After %s is waited for", async (header, pauseMs) => {
   const clock = createVirtualClock(now);
   const server = await startFaultServer((response, _, number) =>
@@ -209,6 +216,7 @@ test.each([
   ["nothing", ""],
   ["infinity", "Infinity"],
   ["an exponent", "1e3"],
+  ["a number and garbage", "3, soon"],
 ])("Retry-After with %s leaves the ordinary pause", async (_, header) => {
   const clock = createVirtualClock(now);
   const server = await startFaultServer((response, __, number) =>

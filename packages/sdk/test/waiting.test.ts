@@ -140,6 +140,16 @@ test("a webhook that arrives during a poll causes another poll", async () => {
   expect((await wait).status).toBe("completed");
 });
 
+test("a rejection of onUpdate ends the wait, not the process", async () => {
+  const { clock, sessions } = await waitingOn(statuses("pending"));
+  const failure = new Error("the shop's database");
+  const wait = sessions.waitForCompletion("pay_1", { onUpdate: () => Promise.reject(failure) });
+  const ended = wait.catch((thrown: unknown) => thrown);
+  await clock.advance(10);
+  expect(await ended).toBe(failure);
+  expect(clock.pending()).toBe(0);
+});
+
 test("the caller's signal ends the wait", async () => {
   const { clock, sessions } = await waitingOn(statuses("pending"));
   const controller = new AbortController();

@@ -87,7 +87,7 @@ export class Sessions {
           checkIdentifier("paymentId", paymentId);
           refuseUnknownNames("webhookHistory", query, ["limit", "cursor"]);
         },
-        check: expectObject<WebhookHistory>,
+        check: (data) => checkHistory(data, query.cursor),
       },
       options,
     );
@@ -131,6 +131,14 @@ export class Sessions {
   wake(paymentId: string): void {
     this.#watching.wake(paymentId);
   }
+}
+
+/** A page that names itself as the next one would be read without an end. */
+function checkHistory(data: unknown, cursor: string | undefined): WebhookHistory | Unacceptable {
+  const response = expectObject<WebhookHistory>(data);
+  if (response instanceof Unacceptable) return response;
+  const isPage = Array.isArray(response.deliveries) && (cursor === undefined || response.nextCursor !== cursor);
+  return isPage ? response : new Unacceptable("RESPONSE_UNEXPECTED", "the response is no page of deliveries");
 }
 
 function checkStatus(data: unknown): PaymentStatus | Unacceptable {

@@ -19,7 +19,7 @@ export interface WatchOptions {
 }
 
 export interface WaitOptions extends WatchOptions {
-  /** Called with the first status and with each change. */
+  /** Called with the first status and with each change. Awaited: if it throws or rejects, so does the wait. */
   onUpdate?: ((snapshot: PaymentStatus) => void) | undefined;
 }
 
@@ -115,7 +115,7 @@ export class Watching {
     let last: PaymentStatus | undefined;
     for await (const snapshot of this.watch(paymentId, options)) {
       last = snapshot;
-      options.onUpdate?.(snapshot);
+      await options.onUpdate?.(snapshot);
     }
     return last as PaymentStatus; // sound: watch yields before it returns
   }

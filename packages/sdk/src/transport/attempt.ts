@@ -40,6 +40,13 @@ export interface AttemptLimits {
   readonly signal: AbortSignal | undefined;
 }
 
+/** A test's fetch often returns a plain object: what the client reads of it has to be there. */
+function asResponse(given: Response): Response {
+  const { status, headers }: Partial<Response> = Object(given);
+  if (typeof status === "number" && typeof headers?.get === "function") return given;
+  throw new Error("fetch returned no Response: it needs a status, Headers and a body");
+}
+
 /** Never rejects: errors are results too. */
 export async function runAttempt(
   { fetch, time, dispatcher }: { fetch: FetchLike; time: Timekeeper; dispatcher: unknown },
@@ -78,7 +85,7 @@ export async function runAttempt(
     if (request.body !== undefined) init.body = request.body;
     // Not in the standard: platforms that do not support it ignore it.
     if (dispatcher !== undefined) Object.assign(init, { dispatcher });
-    response = await Promise.race([fetch(request.url, init), stopped]);
+    response = asResponse(await Promise.race([fetch(request.url, init), stopped]));
     await Promise.race([readBody(response, received), stopped]);
     return { fault: undefined, response, text: received.text, sent: true };
   } catch (cause) {
