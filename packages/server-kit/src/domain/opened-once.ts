@@ -1,6 +1,6 @@
 // Opens something on first use, once for all who need it. A failed opening is not kept: the next call tries again.
 
-export interface OpenedOnce<Opened> {
+interface OpenedOnce<Opened> {
   get(): Promise<Opened>;
   /** What is opened or being opened; undefined when nothing is. */
   current(): Promise<Opened> | undefined;
