@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/index.js";
+import { restoreSqlite } from "../../src/storage/sqlite/restore.js";
 import { commandLineOn, freshFile } from "./call-command-line.js";
 
 const keyOf = (name: string) => createHash("sha256").update(name).digest("base64");
@@ -81,6 +83,34 @@ test("O4: restore keeps an existing database unless --replace is given, and then
   const aside = openService((document as { replaced: string }).replaced);
   expect(await aside.stores.get(later)).toBeDefined();
   await aside.stop();
+});
+
+const watcher = `
+const { workerData } = require("node:worker_threads");
+const { existsSync } = require("node:fs");
+const flags = new Int32Array(workerData.flags);
+Atomics.store(flags, 0, 1);
+while (Atomics.load(flags, 1) === 0) if (!existsSync(workerData.file)) Atomics.store(flags, 2, 1);`;
+
+test("O4: at no moment of a restore is there no database, which a service that starts would create empty", async () => {
+  const { database, backup, service } = await backedUp();
+  await service.stop();
+  // Whether it is watching, whether it should end, whether the file was missing.
+  const flags = new Int32Array(new SharedArrayBuffer(12));
+  const thread = new Worker(watcher, { eval: true, workerData: { flags: flags.buffer, file: database } });
+  const ended = new Promise((resolve) => thread.once("exit", resolve));
+  await expect.poll(() => Atomics.load(flags, 0)).toBe(1);
+  for (let round = 0; round < 20; round += 1) {
+    const files = { backup, target: database, setAside: `${database}.replaced-${round}` };
+    await restoreSqlite(
+      files,
+      () => undefined,
+      async () => undefined,
+    );
+  }
+  Atomics.store(flags, 1, 1);
+  await ended;
+  expect(Atomics.load(flags, 2)).toBe(0);
 });
 
 test("O4: restore refuses while a service runs on the file", async () => {

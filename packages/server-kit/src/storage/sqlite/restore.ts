@@ -31,11 +31,16 @@ export async function restoreSqlite(
       // SQLite deletes the log of a file that it cannot read, but payments may be recovered from the log.
       if (existsSync(`${target}-wal`)) linkSync(`${target}-wal`, keptLog);
       if (closeForGood(target, keptLog)) rmSync(keptLog, { force: true });
-      moveAside(target, setAside, ["", ...logEndings]);
     }
     // A log without its file belongs to an earlier database: SQLite would apply it to the restored one.
-    moveAside(target, setAside, logEndings);
-    linkSync(copy, target);
+    moveLogAside(target, setAside);
+    if (hasReplaced) {
+      // The name leads to one of the two databases at every moment: a service that starts meanwhile would create an empty one.
+      linkSync(target, setAside);
+      renameSync(copy, target);
+    } else {
+      linkSync(copy, target);
+    }
     return { pages, hasReplaced };
   } finally {
     for (const ending of ["", ...logEndings]) rmSync(copy + ending, { force: true });
@@ -63,8 +68,8 @@ function closeForGood(filename: string, keptLog: string): boolean {
   }
 }
 
-function moveAside(filename: string, setAside: string, endings: readonly string[]): void {
-  for (const ending of endings) {
+function moveLogAside(filename: string, setAside: string): void {
+  for (const ending of logEndings) {
     if (!existsSync(filename + ending)) continue;
     // The kept log has two names: renaming one to the other would leave both.
     if (existsSync(setAside + ending)) rmSync(filename + ending);
