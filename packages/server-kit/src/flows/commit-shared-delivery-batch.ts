@@ -97,6 +97,11 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
     });
   };
   const { claimed, quarantined } = await claimInLanes(claim, request, batch);
+  // What is claimed is sent, whatever happens to the others: they are found again.
+  const deferred = await deferAll(storage, quarantined, now).catch((error: unknown) => {
+    if (claimed.length === 0) throw error;
+    return [];
+  });
   return {
     claimed: claimed.map(({ delivery, lane }) => {
       const { deliveryId, attemptCount: attempt, claim, path, scheduledCount } = delivery;
@@ -109,7 +114,7 @@ async function claimAll(dependencies: SharedBatchDependencies, request: ClaimReq
       };
     }),
     next: new Map(),
-    quarantined: await deferAll(storage, quarantined, now),
+    quarantined: deferred,
   };
 }
 

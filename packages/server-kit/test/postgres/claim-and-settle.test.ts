@@ -163,6 +163,38 @@ test("the stores of 64 claims are read in one round trip, without lost claims an
   );
 });
 
+test("what is claimed is sent although the quarantined deliveries that were found with it cannot be deferred", async () => {
+  await bench.addStore();
+  await bench.addDelivery("ordinary");
+  await bench.addDelivery("quarantined", { interruptedCount: quarantineAfter });
+  await instances.turns.take(["shop"]);
+  const failing = {
+    ...bench.storage,
+    instances,
+    write: () => Promise.reject(new Error("Connection terminated unexpectedly")),
+  };
+  const lanes = (["first", "retry"] as const).map((lane) => ({
+    lane,
+    limit: 100,
+    after: undefined,
+    served: new Set<string>(),
+  }));
+  const { claims } = await commitDeliveryBatch(
+    {
+      ...bench,
+      storage: failing,
+      randomBytes: bench.randomBytes,
+      random: () => 0.5,
+      logger: silentLogger,
+      owner: instances.id,
+      timeoutMs,
+    },
+    { ended: [], request: { lanes, perStore: 0, room: new Map([["shop", 100]]) } },
+  );
+  expect(claims.claimed.map(({ delivery }) => delivery.deliveryId)).toEqual(["ordinary"]);
+  expect(claims.quarantined).toEqual([]);
+});
+
 const outcomes: SendOutcome[] = [
   responded(200),
   responded(500),
