@@ -1,5 +1,8 @@
 // Limits of the panel and of pages (O30), and addresses that take forms only (O31).
 import { afterEach, expect, test } from "vitest";
+import { unavailable } from "../../src/storage/unavailable.js";
+import { silentLogger } from "../silent-logger.js";
+import { freshStorage } from "../storages.js";
 import { openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -89,4 +92,21 @@ test("O31: a wrong method at an address for people gets a page", async () => {
     const response = await fetch(`${panel.origin}/pay${path}`, { method: method ?? "", redirect: "manual" });
     expect([path, response.headers.get("content-type")]).toEqual([path, expect.stringContaining("text/html")]);
   }
+});
+
+test("a page that the database does not let through says so to a person, and may be tried again", async () => {
+  const storage = freshStorage();
+  let isDown = false;
+  const failing: typeof storage = {
+    ...storage,
+    read: (work) => (isDown ? Promise.reject(unavailable(new Error("disk full"))) : storage.read(work)),
+  };
+  panel = await openPanel({ storage: failing, logger: silentLogger });
+  const browser = await panel.signedIn("owner");
+  isDown = true;
+  const { status, text } = await browser.get(panel.storePath("/overview"));
+  isDown = false;
+  expect([status, text]).toEqual([503, expect.stringContaining("<h1>Please try again in a moment</h1>")]);
+  expect(text).toContain('<a class="button" href="">Try again</a>');
+  expect(text).not.toContain("retry the request");
 });

@@ -40,13 +40,14 @@ export function sendProblem(
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
+  const isPassing = (status === 503 || status === 429) && ctx.method === "GET";
   const text = readerText(refusal, frame) ?? (Array.isArray(refusal.details) ? undefined : refusal.message);
   sendPage(call, frame, {
     title: titles[refusal.code] ?? error,
     status,
     body: html`<div class="card">
 ${text === undefined ? problemSummary(refusal) : html`<p>${text}</p>`}
-<p>${refusal.code === "SESSION_REQUIRED" ? html`<a class="button" href="${home}/sign-in?next=${encodeURIComponent(pageOfForm(call, links))}">Sign in</a>` : html`<a class="button" href="${home}">Back to the panel</a>`}</p>
+<p>${refusal.code === "SESSION_REQUIRED" ? html`<a class="button" href="${home}/sign-in?next=${encodeURIComponent(pageOfForm(call, links))}">Sign in</a>` : isPassing ? html`<a class="button" href="">Try again</a>` : html`<a class="button" href="${home}">Back to the panel</a>`}</p>
 <p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
 </div>`,
   });
@@ -60,6 +61,10 @@ function readerText(
   if (code === "INTERNAL_ERROR") {
     return "It failed on our side. Try again; if it happens again, quote the request below when you contact support.";
   }
+  if (code === "UNHEALTHY") {
+    return "The database does not respond at the moment. Try again in a few seconds; if that does not help, tell whoever operates this service.";
+  }
+  if (code === "SHUTTING_DOWN") return "The service is restarting. Try again in a few seconds.";
   if (code === "RATE_LIMITED" && message === errorTable.RATE_LIMITED.message) {
     return `That was more than is allowed in a short time. Try again in ${retryAfterSeconds} seconds.`;
   }
@@ -100,6 +105,8 @@ const titles: Partial<Record<Refusal["code"], string>> = {
   PAYMENT_NOT_FOUND: "We can't find this payment",
   RATE_LIMITED: "Too many attempts",
   INTERNAL_ERROR: "Something went wrong",
+  UNHEALTHY: "Please try again in a moment",
+  SHUTTING_DOWN: "Please try again in a moment",
 };
 
 /** The page to return to after the sign-in; a host may or may not have removed the prefix. */
