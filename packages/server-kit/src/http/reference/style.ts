@@ -93,6 +93,7 @@ dl.facts { margin: 0; }
 .copy { position: absolute; inset-inline-end: 0.375rem; top: 0.375rem; min-height: 1.75rem; padding: 0 0.5rem; border: 1px solid var(--code-line); border-radius: 6px; background: var(--code-head); color: var(--code-text); font: inherit; font-size: 0.75rem; cursor: pointer; opacity: 0.85; }
 .sample-title + .code .copy { top: -1.625rem; }
 .code:not(.sample-title + .code):has(.copy:not([hidden])) pre { padding-inline-end: 4.25rem; }
+@media (max-width: 44rem) { .code:not(.sample-title + .code):has(.copy:not([hidden])) pre { padding-inline-end: 0.75rem; padding-block-start: 2.375rem; } }
 .copy:hover, .copy:focus-visible { opacity: 1; }
 .copy[hidden] { display: none; }
 .c-name { color: var(--code-name); }
