@@ -25,6 +25,17 @@ test("lists are no wider than the screen, at any width from 320 to 1280 px", asy
   await context.close();
 });
 
+test("on a phone the marks of a payment leave room for its order", async () => {
+  const { context, page } = await openAs("owner", { width: 390, colorScheme: "light" });
+  await page.goto(`${panel.origin}${panel.prefix}${panel.storePath("/transactions?state=attention")}`);
+  const rows = "[...document.querySelectorAll('.payments tbody tr')]";
+  // Rows with an alert and a failed webhook are among them.
+  expect(await page.evaluate(`Math.max(...${rows}.map((row) => row.querySelectorAll(".badge").length))`)).toBe(3);
+  const widths = `${rows}.map((row) => row.querySelector(".order").getBoundingClientRect().width)`;
+  expect(await page.evaluate(`Math.min(...${widths})`)).toBeGreaterThan(100);
+  await context.close();
+});
+
 test("a developer makes a key by hand, copies it, and a reload makes no second one", async () => {
   const { context, page, complaints } = await openAs("developer", looks[0]);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
