@@ -74,14 +74,18 @@ export async function launchWebkit(): Promise<Webkit> {
 }
 
 function createPage(session: string): WebkitPage {
-  const send = (method: string, path: string, body?: object) => command(session, method, path, body);
+  const send = (method: string, path: string, body?: object, deadlineMs?: number) =>
+    command(session, method, path, body, deadlineMs);
   /** Acts on the element as soon as it is there. Own waiting, since the driver's gives up when a page makes way for the next. */
   const on = async (xpath: string, method: string, action?: string, body?: object): Promise<unknown> => {
     const deadline = Date.now() + patienceMs;
     for (;;) {
       try {
         // What the protocol returns, one pair of its fixed key and the element's id.
-        const found = (await send("POST", "/element", { using: "xpath", value: xpath })) as Record<string, string>;
+        const found = (await send("POST", "/element", { using: "xpath", value: xpath }, lookUpMs)) as Record<
+          string,
+          string
+        >;
         return action && (await send(method, `/element/${Object.values(found)[0]}/${action}`, body));
       } catch (error) {
         if (!(error instanceof WebDriverError && passing.has(error.code)) || Date.now() > deadline) throw error;
@@ -116,6 +120,8 @@ const startMs = 60_000;
  * waits for a process that is gone. The command is then sent again, to the page that came.
  */
 const responseMs = 8000;
+/** A look-up takes milliseconds, and is what such a change of pages mostly meets. */
+const lookUpMs = 3000;
 /** A question put to a page that makes way for the next may go unanswered; then it is put again. */
 const scriptMs = 3000;
 /** What a driver returns while a page is not loaded yet or is being replaced. */
