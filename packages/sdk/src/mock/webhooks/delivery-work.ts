@@ -91,7 +91,8 @@ function createSendNext(
   return async () => {
     await delays.postponeNext();
     for (const lane of lanes) {
-      const request = { lanes: [{ lane, limit: 1, after: undefined }], perStore: 1, room: new Map<string, number>() };
+      const laneRequest = { lane, limit: 1, after: undefined, served: new Set<string>() };
+      const request = { lanes: [laneRequest], perStore: 1, room: new Map<string, number>() };
       const { claims } = await commitDeliveryBatch(batch, { ended: [], request });
       const [claimed] = claims.claimed;
       if (claimed === undefined) continue;
