@@ -2,7 +2,7 @@
 // a file allows.
 import { execFile } from "node:child_process";
 import { fdatasync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { copyFile, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -297,6 +297,58 @@ test.skipIf(process.platform === "win32")("creates a file that only its owner ma
 
 const storageProgram = bundledProgram("storage/storage-process.ts");
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [storageProgram, ...args]);
+
+const displacements: [string, (filename: string) => Promise<void>][] = [
+  ["the file is removed", (filename) => rm(filename)],
+  ["the file is moved", (filename) => rename(filename, `${filename}.moved`)],
+  ["the log is removed", (filename) => rm(`${filename}-wal`)],
+  [
+    "another file is moved over it",
+    async (filename) => {
+      await copyFile(filename, `${filename}.other`);
+      await rename(`${filename}.other`, filename);
+    },
+  ],
+];
+
+test.each(displacements)("acknowledges nothing more, and says why, once %s", async (_, displace) => {
+  const filename = await freshFile();
+  const storage = await opened(filename);
+  cleanUps.push(() => storage.close());
+  await storage.write(async (records) => records.settings.put("kept", "1"));
+
+  await displace(filename);
+  await expect(storage.write(async (records) => records.settings.put("lost", "1"))).rejects.toMatchObject({
+    code: "UNHEALTHY",
+    cause: { message: expect.stringMatching(/payments\.db.* was removed, moved or replaced/) },
+  });
+  await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
+  await expect(storage.write(async (records) => records.settings.put("lost", "1"))).rejects.toMatchObject({
+    code: "UNHEALTHY",
+  });
+});
+
+test("readiness fails before the first write on a removed file", async () => {
+  const filename = await freshFile();
+  const storage = await opened(filename);
+  cleanUps.push(() => storage.close());
+  await rm(filename);
+  await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
+});
+
+test("a symbolic link may lead to the file, whose log stays beside it", async () => {
+  const filename = await freshFile();
+  const link = `${filename}.link`;
+  await symlink(filename, link);
+  await writeFile(filename, "", { mode: 0o600 });
+  const storage = await opened(link);
+  cleanUps.push(() => storage.close());
+  await storage.write(async (records) => records.settings.put("kept", "1"));
+  await storage.ping();
+  const direct = await opened(filename);
+  cleanUps.push(() => direct.close());
+  expect(await direct.read((records) => records.settings.find("kept"))).toBe("1");
+});
 
 test("five cold starts at once on an empty file: one migrates, the others wait, all work", async () => {
   for (let round = 0; round < 3; round += 1) {

@@ -11,6 +11,8 @@ export interface LogSync {
   failure(): Error | undefined;
   /** The generation of the log when it has at least this many frames. */
   generationWithFrames(frames: number): string | undefined;
+  /** The open log; undefined before the first sync. */
+  readonly descriptor: number | undefined;
   close(): void;
 }
 
@@ -63,6 +65,9 @@ export function createLogSync(logFile: string, syncFile: SyncFile = fdatasync): 
   return {
     sync,
     failure: () => failure,
+    get descriptor() {
+      return descriptor;
+    },
     generationWithFrames: (frames) => (descriptor === undefined ? undefined : generationWithFrames(descriptor, frames)),
     close() {
       if (descriptor !== undefined) closeSync(descriptor);

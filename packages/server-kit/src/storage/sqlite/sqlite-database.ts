@@ -1,9 +1,10 @@
 // One SQLite file: a writing and a reading connection, each behind a queue.
-import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
 import { checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
 import { type Database, withStatementCache } from "./database.js";
+import { createFileInPlace } from "./file-in-place.js";
 import { createLogSync, type SyncFile } from "./log-sync.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
 import { createReadQueue } from "./read-queue.js";
@@ -18,7 +19,8 @@ export interface SqliteDatabase {
   writer: Sqlite.Database;
   /**
    * Runs a query, and a write when the last one failed by a lock, a full disk or an error of the file. @throws when either fails, and always
-   * after a damaged page was found, since other data of the file may be wrong too, or after the log could not be synced.
+   * after a damaged page was found, since other data of the file may be wrong too, after the log could not be synced, or when the file was
+   * removed or replaced.
    */
   ping(): Promise<void>;
   /** Runs between units of work, when no transaction is open: pragmas. */
@@ -49,7 +51,10 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
   if (!isInMemory) copyFoundLog(writer, filename);
   // An in-memory database has one connection only: reads run in the write queue.
   const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
-  const log = isInMemory ? undefined : createLogSync(`${filename}-wal`, syncFile);
+  // SQLite keeps the log beside the file that a symbolic link leads to.
+  const file = isInMemory ? filename : realpathSync(filename);
+  const log = isInMemory ? undefined : createLogSync(`${file}-wal`, syncFile);
+  const fileInPlace = isInMemory ? undefined : createFileInPlace(file);
   const checkpoints = isInMemory ? undefined : createCheckpoints(filename);
 
   let isClosed = false;
@@ -65,7 +70,7 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
     return mapped;
   };
   function requireIntact(): void {
-    const failure = log?.failure();
+    const failure = log?.failure() ?? fileInPlace?.findFailure(log?.descriptor);
     if (failure !== undefined) throw unavailable(failure);
   }
   const writes = createWriteQueue({
@@ -74,6 +79,8 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
     requireIntact,
     async sync() {
       await log?.sync();
+      // Before the callers get their results: what was committed into a removed file is lost.
+      requireIntact();
       isWriteFailing = false;
       if (log !== undefined) void checkpoints?.afterCommit(log.generationWithFrames);
     },
