@@ -57,11 +57,31 @@ async function receive(ctx: Context, maxBytes: number): Promise<ReceivedBody> {
   if (!hasBody(req)) return { kind: "bytes", bytes: new Uint8Array() };
   if (req.readableDidRead) return receiveFromHost(ctx, maxBytes);
   try {
-    return { kind: "bytes", bytes: await getRawBody(req, { limit: maxBytes }) };
+    return { kind: "bytes", bytes: await readBytes(req, maxBytes) };
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(ctx, maxBytes);
     throw new Refusal("INVALID_JSON", { message: "The body ended before it was complete.", cause: error });
   }
+}
+
+/** A host may have paused the stream, or have set an encoding on it. */
+function readBytes(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const reading = req.readableEncoding === null ? getRawBody(req, { limit: maxBytes }) : readText(req, maxBytes);
+  req.resume();
+  return reading;
+}
+
+/** raw-body refuses a stream that yields text. Node decodes it on the way in, so bytes that are not valid text become U+FFFD. */
+async function readText(req: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const text of req.iterator({ destroyOnReturn: false })) {
+    const part = Buffer.from(text, req.readableEncoding ?? "utf8");
+    size += part.length;
+    if (size > maxBytes) throw Object.assign(new Error("The body is too large."), { type: "entity.too.large" });
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /** Host parsers differ in the value they set for a missing body, so the headers decide. */

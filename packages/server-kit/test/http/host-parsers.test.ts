@@ -56,6 +56,24 @@ const hosts: Record<string, Host> = {
     app.use(basePath, service.callback());
     return app;
   },
+  "a middleware that pauses the request": (service) => {
+    const app = new Koa();
+    app.use(async (ctx, next) => {
+      ctx.req.pause();
+      await next();
+    });
+    app.use(service.middleware());
+    return app.callback();
+  },
+  "a middleware that sets an encoding on the request": (service) => {
+    const app = new Koa();
+    app.use(async (ctx, next) => {
+      ctx.req.setEncoding("utf8");
+      await next();
+    });
+    app.use(service.middleware());
+    return app.callback();
+  },
   "Fastify's own parser": async (service) => {
     const app = fastify();
     const listener = service.callback();
