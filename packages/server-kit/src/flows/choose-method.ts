@@ -55,12 +55,16 @@ export async function cancelByBuyer(dependencies: ApplyEventDependencies, paymen
 
 /**
  * Returns from the bank or card page to the choice of methods. Not while the outcome is unknown: money may be in transit, and the buyer
- * could pay twice. `seen` is the state that the buyer's page displayed.
+ * could pay twice. `seen` is the state that the buyer's page displayed; the outcome may have become unknown since.
  */
 export async function goBackToChoice(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   seen: PaymentState,
 ): Promise<void> {
-  if (seen === "at_provider") await applyEvent(dependencies, paymentId, { event: "buyer.back", actor: "buyer" });
+  if (seen !== "at_provider") return;
+  await changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
+    if (payment.state !== "at_provider") return { kind: "not_allowed", payment };
+    return movePayment(dependencies, records, payment, store, { event: "buyer.back", actor: "buyer" });
+  });
 }

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";
 import { applyProviderEvent } from "../../src/flows/apply-event.js";
+import { goBackToChoice } from "../../src/flows/choose-method.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
 import { silentLogger } from "../silent-logger.js";
 import { barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";
@@ -48,5 +49,13 @@ test("money for the older payment still settles it", async () => {
   await applyProviderEvent(dependencies, "pay_a", { type: "settlement.confirmed" });
   expect(await find("pay_a")).toMatchObject({ state: "settled" });
   expect(await find("pay_b")).toMatchObject({ state: "created" });
+  await storage.close();
+});
+
+test("a buyer who goes back just as the outcome becomes unknown is offered no other payment", async () => {
+  const { storage, dependencies, find } = await atTheBankAndInitializedAgain();
+  await applyProviderEvent(dependencies, "pay_a", { type: "provider.unknown" });
+  await goBackToChoice(dependencies, "pay_a", "at_provider");
+  expect(await find("pay_a")).toMatchObject({ state: "unresolved" });
   await storage.close();
 });
