@@ -4,7 +4,8 @@
 export function reportedText(value: unknown): string | undefined {
   if (value == null) return undefined;
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.trim().slice(0, maxReportedLength);
+  // PostgreSQL cannot store NUL characters, and what a bank reports must not be lost because of one.
+  return text.replaceAll("\0", "").trim().slice(0, maxReportedLength);
 }
 
 const maxReportedLength = 500;

@@ -1,6 +1,7 @@
 // Validates a call against the contract's schemas and describes each violation for the client.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
+import { requireNoNul } from "../domain/nul-text.js";
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Step } from "./call.js";
 import type { JsonSchema, OperationContract } from "./generated/contract.js";
@@ -14,7 +15,10 @@ const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
 /** @throws Refusal VALIDATION_ERROR with a detail for each rule that the body breaks. */
 export function checkBody(operation: OperationContract): Step {
-  return ({ body }) => check(operation.requestBody, body);
+  return ({ body }) => {
+    check(operation.requestBody, body);
+    requireNoNul(body);
+  };
 }
 
 /** @throws Refusal VALIDATION_ERROR for path parameters and query alike. */
@@ -22,6 +26,7 @@ export function checkParameters(operation: OperationContract): Step {
   return ({ params, query }) => {
     check(operation.pathParams, params);
     check(operation.query, withNumbers(operation.query, query));
+    requireNoNul(query);
   };
 }
 

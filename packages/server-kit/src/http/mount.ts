@@ -24,7 +24,8 @@ export function createMount(
 
   /** False for a path that no endpoint has. */
   async function handle(ctx: Context, path: string): Promise<boolean> {
-    const found = findEndpoint(path, ctx.method);
+    // No id has the character NUL, which PostgreSQL cannot compare either.
+    const found = path.includes("%00") ? undefined : findEndpoint(path, ctx.method);
     if (found === undefined) return false;
     const startedAt = clock.now();
     const call = newCall(dependencies, ctx, found);

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
+import { requireNoNul } from "../domain/nul-text.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Call, ReceivedBody } from "./call.js";
 import { limits } from "./generated/contract.js";
@@ -48,6 +49,7 @@ export async function readForm({ ctx }: Pick<Call, "ctx">): Promise<Record<strin
     const first: unknown = Array.isArray(value) ? value[0] : value;
     if (!(name in fields) && typeof first === "string") fields[name] = first;
   }
+  requireNoNul(fields);
   return fields;
 }
 

@@ -3,6 +3,7 @@
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Context } from "koa";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import { requireNoNul } from "../domain/nul-text.js";
 import { Refusal } from "../domain/refusal.js";
 import { currentTraceParent } from "../outbound/call-context.js";
 import type { Call } from "./call.js";
@@ -80,6 +81,8 @@ async function runSteps({ isAccepting }: RespondDependencies, call: Call, { endp
   if (endpoint.operation?.responses["406"] !== undefined && call.ctx.accepts("json") === false) {
     throw new Refusal("NOT_ACCEPTABLE");
   }
+  // Operations check theirs by the contract, where they read it.
+  if (endpoint.operation === undefined) requireNoNul(call.query);
   for (const step of endpoint.steps) {
     const waiting = step(call);
     // Most steps are synchronous: awaiting those too costs a turn of the promise queue each.

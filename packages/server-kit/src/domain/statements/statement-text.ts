@@ -15,13 +15,14 @@ export function createXmlText(start: Uint8Array): TextSource {
   const decoder = decoderOf(label);
   let line = 1;
   const decode = (bytes: Uint8Array | undefined) => {
+    let text: string;
     try {
-      const text = bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      text = bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
       line += text.split("\n").length - 1;
-      return text;
     } catch {
       throw statementRefusal("encoding", `there are bytes that are not ${label}`, { line });
     }
+    return withoutNul(text, line);
   };
   return { push: (bytes) => decode(bytes), end: () => decode(undefined) };
 }
@@ -52,7 +53,7 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
       let text = "";
       let from = 0;
       for (let end = endOfLine(whole, from); end !== undefined; end = endOfLine(whole, from)) {
-        text += decode(whole.subarray(from, end));
+        text += withoutNul(decode(whole.subarray(from, end)), line);
         from = end;
         line += 1;
       }
@@ -61,11 +62,19 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
       return text;
     },
     end() {
-      const last = decode(rest);
+      const last = withoutNul(decode(rest), line);
       rest = new Uint8Array(0);
       return last;
     },
   };
+}
+
+/** @throws Refusal VALIDATION_ERROR for text with a NUL character: the file is damaged, or in another encoding. */
+function withoutNul(text: string, line: number): string {
+  if (text.includes("\0")) {
+    throw statementRefusal("encoding", "there is a NUL character (U+0000): save the file as UTF-8", { line });
+  }
+  return text;
 }
 
 /** Where the line that begins at `from` ends, its LF, CRLF or CR included. A CR as the last byte may be half of a CRLF: it ends no line yet. */

@@ -1,6 +1,7 @@
 // Parses a multipart form with a file, using koa-body: in memory, with size limits, on the routes that accept files.
 import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
+import { requireNoNul } from "../../domain/nul-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { Call } from "../call.js";
 
@@ -37,7 +38,10 @@ export async function readUpload(
     const first: unknown = Array.isArray(value) ? value[0] : value;
     if (typeof first === "string") fields[name] = first;
   }
-  return { fields, file: await findFile(request.files, contents) };
+  requireNoNul(fields);
+  const file = await findFile(request.files, contents);
+  requireNoNul(file?.name, "file");
+  return { fields, file };
 }
 
 async function parse(ctx: Call["ctx"], contents: WeakMap<object, Uint8Array[]>, maxBytes: number): Promise<void> {
