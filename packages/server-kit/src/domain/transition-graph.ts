@@ -73,6 +73,7 @@ export const guards = {
   always: () => true,
   hosted: isHosted,
   "hosted and EUR": (facts) => isHosted(facts) && facts.currency === "EUR",
+  "hosted and nothing authorised": (facts) => isHosted(facts) && !facts.isAttemptAccepted,
   direct: isDirect,
   "direct and nothing authorised": (facts) => isDirect(facts) && !facts.isAttemptAccepted,
   "confirmation mode provider_success": (facts) => facts.confirmationMode === "provider_success",
@@ -148,12 +149,22 @@ export const transitionGraph: readonly TransitionRow[] = [
     guard: "direct, or hosted with attempts exhausted or attempt accepted",
     to: "declined",
   },
-  ...(["provider.cancelled", "provider.abandoned", "provider.session_expired", "buyer.back"] as const).map(
+  ...(["provider.cancelled", "buyer.back"] as const).map(
     (event): TransitionRow => ({
       row: 14,
       from: ["at_provider", "unresolved"],
       event,
       guard: "hosted",
+      to: "opened",
+    }),
+  ),
+  // An accepted attempt is not over because its page is: the money may be in transit, and the buyer must not pay again.
+  ...(["provider.abandoned", "provider.session_expired"] as const).map(
+    (event): TransitionRow => ({
+      row: 14,
+      from: ["at_provider", "unresolved"],
+      event,
+      guard: "hosted and nothing authorised",
       to: "opened",
     }),
   ),
@@ -225,12 +236,18 @@ export const transitionGraph: readonly TransitionRow[] = [
   },
   { row: 22, from: openExceptSubmitted, event: "money.received_in_part", guard: "always", to: "submitted" },
   // Not reported by the provider: its session has expired, and one more poll had no result.
-  { row: 23, from: ["at_provider", "unresolved"], event: "session.ended", guard: "hosted", to: "opened" },
   {
     row: 23,
     from: ["at_provider", "unresolved"],
     event: "session.ended",
-    guard: "direct",
+    guard: "hosted and nothing authorised",
+    to: "opened",
+  },
+  {
+    row: 23,
+    from: ["at_provider", "unresolved"],
+    event: "session.ended",
+    guard: "direct and nothing authorised",
     to: "expired",
     reason: "session_expired",
   },

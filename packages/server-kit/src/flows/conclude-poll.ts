@@ -85,8 +85,8 @@ function isEndedForGood(
 }
 
 /** Whether the attempt was accepted: the money may be in transit, even if the provider's page has ended. */
-function isInProgress({ state }: Payment, isCurrent: boolean): boolean {
-  return isCurrent && state === "submitted";
+function isInProgress({ state, isAttemptAccepted }: Payment, isCurrent: boolean): boolean {
+  return isCurrent && (state === "submitted" || (state === "unresolved" && isAttemptAccepted));
 }
 
 function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {

@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sqliteStorage } from "../../src/index.js";
+import { type ProviderEvent, sqliteStorage } from "../../src/index.js";
 import { decodeEntities } from "../checkout/checkout-harness.js";
 import { createGate } from "../gate.js";
 import { closeAfterTest } from "../loopback.js";
@@ -309,6 +309,26 @@ test("M4: a session whose payment was accepted does not end at its expiry: the s
   await fixture.passTime(day);
   expect(await fixture.state(paymentId)).toBe("settled");
 });
+
+test.each([["provider.session_expired"], ["provider.abandoned"], [undefined]] as const)(
+  "M4: an accepted payment whose outcome became unknown is not offered again when its session ends by %s",
+  async (ending) => {
+    const fixture = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });
+    const { paymentId, session, paymentUrl } = await fixture.openHosted();
+    const report = (...types: ProviderEvent["type"][]) =>
+      fixture.bank.setEvents(session.sessionId, ...types.map((type) => ({ type })));
+    report("provider.accepted", "provider.unknown");
+    await fixture.passTime(minute, 10 * second);
+    expect(await fixture.state(paymentId)).toBe("unresolved");
+    report(...(ending === undefined ? [] : [ending]));
+    await fixture.passTime(2 * day, 6 * hour);
+    expect(await fixture.state(paymentId)).toBe("unresolved");
+    expect(headingOf(await (await fetch(paymentUrl)).text())).toBe("We are confirming your payment");
+    fixture.bank.setEvents(session.sessionId, { type: "settlement.confirmed" });
+    await fixture.passTime(2 * day, 6 * hour);
+    expect(await fixture.state(paymentId)).toBe("settled");
+  },
+);
 
 test("M4: a session that expired without an outcome is polled for ten more days, then no longer", async () => {
   const fixture = await openBankService({ bankOptions: { sessionLifetimeMs: 15 * minute } });

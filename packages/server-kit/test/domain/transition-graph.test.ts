@@ -95,8 +95,15 @@ const design: DesignRow[] = [
   {
     row: 14,
     from: "at_provider unresolved",
-    events: ["provider.cancelled", "provider.abandoned", "provider.session_expired", "buyer.back"],
+    events: ["provider.cancelled", "buyer.back"],
     when: hosted,
+    to: "opened",
+  },
+  {
+    row: 14,
+    from: "at_provider unresolved",
+    events: ["provider.abandoned", "provider.session_expired"],
+    when: (facts) => hosted(facts) && !facts.isAttemptAccepted,
     to: "opened",
   },
   {
@@ -131,8 +138,20 @@ const design: DesignRow[] = [
   { row: 22, from: "expired", events: ["money.received"], when: notTooLate, to: "settled" },
   // A part that comes after the expiry is counted and raises an alert; the merchant was told that the payment has ended.
   { row: 22, from: openButSubmitted, events: ["money.received_in_part"], when: any, to: "submitted" },
-  { row: 23, from: "at_provider unresolved", events: ["session.ended"], when: hosted, to: "opened" },
-  { row: 23, from: "at_provider unresolved", events: ["session.ended"], when: direct, to: "expired" },
+  {
+    row: 23,
+    from: "at_provider unresolved",
+    events: ["session.ended"],
+    when: (facts) => hosted(facts) && !facts.isAttemptAccepted,
+    to: "opened",
+  },
+  {
+    row: 23,
+    from: "at_provider unresolved",
+    events: ["session.ended"],
+    when: (facts) => direct(facts) && !facts.isAttemptAccepted,
+    to: "expired",
+  },
 ];
 
 function designRows(state: PaymentState, event: PaymentEvent, facts: TransitionFacts): DesignRow[] {
