@@ -1,11 +1,11 @@
 // Finds and loads payment-sessions.config.{ts,mjs,js}, and the .env beside it (section "Command line" of the README).
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { createJiti } from "jiti";
 import * as kit from "../index.js";
 import { findConfigProblems, type ServiceConfig } from "../service-config.js";
 import { type Environment, UsageError } from "./command.js";
+import { readEnvFile } from "./env-file.js";
 
 export interface LoadedConfig {
   /** For messages: relative to the current folder, absolute for a file outside it. */
@@ -36,7 +36,7 @@ export async function loadConfigFile(
   const name = shown.startsWith("..") ? path : shown;
   if (!existsSync(path))
     throw new UsageError(`There is no configuration file ${name}: create one with "payment-sessions init".`);
-  const variables = readEnvFile(join(dirname(path), ".env"), environment);
+  const variables = addVariables(join(dirname(path), ".env"), environment);
   const config = await evaluate(path, name);
   const problems = findConfigProblems(config);
   if (problems.length > 0) throw new UsageError(problems.map((problem) => `${name}: ${problem}`).join("\n"));
@@ -75,11 +75,10 @@ function isPlain(value: object): boolean {
 }
 
 /** Variables that are set already take precedence; the others are set in the process too, since the configuration file may read them. */
-function readEnvFile(path: string, environment: Environment): Record<string, string> {
+function addVariables(path: string, environment: Environment): Record<string, string> {
   if (!existsSync(path)) return {};
-  const all = parseEnv(readFileSync(path, "utf8"));
   const added: Record<string, string> = {};
-  for (const [name, value] of Object.entries(all)) {
+  for (const [name, value] of Object.entries(readEnvFile(path))) {
     if (value === undefined || environment[name] !== undefined) continue;
     added[name] = value;
     process.env[name] ??= value;

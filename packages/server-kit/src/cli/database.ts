@@ -190,8 +190,27 @@ function readFilename(text: string, source: string): string {
       `${source} must be a file such as payments.db, or an address that begins with postgres://; got "${maskedConnectionString(text)}".`,
     );
   }
+  const problem = filenameProblems.find(({ form }) => form.test(text));
+  if (problem !== undefined) {
+    // The value is not repeated: a list of keys may contain a password.
+    throw new UsageError(
+      `${source} ${problem.message}; write a file such as payments.db, or an address that begins with postgres://.`,
+    );
+  }
   return text;
 }
+
+/** Names that SQLite would take as they are, so that a new, empty database would be created beside the one that was meant. */
+const filenameProblems: readonly { form: RegExp; message: string }[] = [
+  { form: /^\s|\s$|\p{Cc}/u, message: "must not begin or end with a blank, or contain a control character" },
+  { form: /^["']|["']$/, message: "must not be in quotes" },
+  { form: /^(sqlite3?|file):/i, message: "must not be a URI" },
+  { form: /\?\w+=/, message: "must not have parameters" },
+  {
+    form: /(^|\s)(host|hostaddr|port|dbname|user)\s*=/,
+    message: "must not be a list of keys",
+  },
+];
 
 async function requireSchema({ connectionString, schema, label }: PostgresDatabaseChoice): Promise<void> {
   const pool = await createPool({ connectionString, max: 1, connectionTimeoutMs: 5000 });

@@ -1,7 +1,7 @@
 // The configuration file: what it may contain, which source has precedence, and how errors are reported (O12).
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -283,4 +283,32 @@ test("text in place of an adapter is refused without being shown", () => {
   expect(() => createPaymentService({ baseUrl: "https://pay.example.com", storage })).toThrow(
     /storage must be a storage such as .*; got a string\./,
   );
+});
+
+test.each([
+  ["a blank at its end", "shop.db ", /must not begin or end with a blank/],
+  ["the end of a Windows line", "shop.db\r", /control character/],
+  ["quotes", '"shop.db"', /must not be in quotes/],
+  ["a scheme", "sqlite:shop.db", /must not be a URI/],
+  ["a file URI", "file:shop.db", /must not be a URI/],
+  ["parameters", "shop.db?mode=ro", /must not have parameters/],
+])("a database name with %s is refused, and no file is created by it", async (_, database, message) => {
+  const folder = folderWith({});
+  const { exitCode, error } = await commandLineIn(folder, { PAYMENT_SESSIONS_DATABASE: database }).call("migrate");
+  expect([exitCode, error]).toEqual([2, expect.stringMatching(message)]);
+  expect(error).toContain("PAYMENT_SESSIONS_DATABASE");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a byte order mark before the first variable of .env hides nothing, and init adds no second key", async () => {
+  const folder = folderWith({
+    ".env": `\uFEFFPAYMENT_SESSIONS_ENCRYPTION_KEY=${key}\n`,
+    "payment-sessions.config.mjs": config('database: "kept.db"'),
+  });
+  onTestFinished(() => void delete process.env.PAYMENT_SESSIONS_ENCRYPTION_KEY);
+  const { setting } = await check(folder);
+  expect(setting("encryption-key")).toMatchObject({ source: "PAYMENT_SESSIONS_ENCRYPTION_KEY in .env" });
+  rmSync(join(folder, "payment-sessions.config.mjs"));
+  const { out } = await commandLineIn(folder).call("init");
+  expect(out).toContain(".env already has an encryption key");
 });

@@ -60,6 +60,7 @@ test.each([
   ["a server that does not respond", "postgres://u:hidden-word@127.0.0.1:1/none", /cannot be used: .*ECONNREFUSED/],
   ["an address that cannot be read", "postgres://u:hidden-word@[127/none", /not a valid PostgreSQL address/],
   ["another kind of server", "mysql://u:hidden-word@db/none", /must be a file such as payments\.db/],
+  ["a list of keys", "host=127.0.0.1 dbname=none password=hidden-word", /must not be a list of keys/],
 ])("the error names %s without its password", async (_, database, message) => {
   const { call } = commandLineOn(database);
   for (const argv of [["migrate"], ["store", "list"], ["serve", "--port", "0"], ["doctor"], ["migrate", "--json"]]) {
