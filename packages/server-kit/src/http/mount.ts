@@ -24,9 +24,8 @@ export function createMount(
 
   /** False for a path that no endpoint has. */
   async function handle(ctx: Context, path: string): Promise<boolean> {
-    // No id has the character NUL, which PostgreSQL cannot compare either.
-    const found = path.includes("%00") ? undefined : findEndpoint(path, ctx.method);
-    if (found === undefined) return false;
+    const found = findEndpoint(path, ctx.method);
+    if (found === undefined || isUnknownPage(found, path)) return false;
     const startedAt = clock.now();
     const call = newCall(dependencies, ctx, found);
     await inSpan(spanOf(ctx, found), (span) => respond(dependencies, call, found, { startedAt, span }));
@@ -51,6 +50,11 @@ export function createMount(
       if (!isHandled) respondNotFound(dependencies, unroutedCall(randomBytes, ctx));
     },
   };
+}
+
+/** No id in the address of a page has the character NUL, which PostgreSQL cannot compare. Operations respond as the contract says. */
+function isUnknownPage({ endpoint }: Match, path: string): boolean {
+  return endpoint !== undefined && endpoint.operation === undefined && path.includes("%00");
 }
 
 function spanOf(ctx: Context, { route = "unknown" }: Match) {
