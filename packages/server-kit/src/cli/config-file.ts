@@ -1,11 +1,11 @@
 // Finds and loads payment-sessions.config.{ts,mjs,js}, and the .env beside it (section "Command line" of the README).
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { createJiti } from "jiti";
 import * as kit from "../index.js";
 import { findConfigProblems, type ServiceConfig } from "../service-config.js";
 import { type Environment, UsageError } from "./command.js";
-import { readEnvFile } from "./env-file.js";
+import { parseEnvFile } from "./env-file.js";
 
 export interface LoadedConfig {
   /** For messages: relative to the current folder, absolute for a file outside it. */
@@ -78,7 +78,7 @@ function isPlain(value: object): boolean {
 function addVariables(path: string, environment: Environment): Record<string, string> {
   if (!existsSync(path)) return {};
   const added: Record<string, string> = {};
-  for (const [name, value] of Object.entries(readEnvFile(path))) {
+  for (const [name, value] of Object.entries(parseEnvFile(readFileSync(path, "utf8")))) {
     if (value === undefined || environment[name] !== undefined) continue;
     added[name] = value;
     process.env[name] ??= value;

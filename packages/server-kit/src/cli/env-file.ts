@@ -1,7 +1,6 @@
-// Reads a .env file. Editors on Windows begin it with a byte order mark, which would become part of the first name.
-import { readFileSync } from "node:fs";
+// The text of a .env file. Editors on Windows begin it with a byte order mark, which would become part of the first name.
 import { parseEnv } from "node:util";
 
-export function readEnvFile(path: string): NodeJS.Dict<string> {
-  return parseEnv(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+export function parseEnvFile(text: string): NodeJS.Dict<string> {
+  return parseEnv(text.replace(/^\uFEFF/, ""));
 }

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { type Command, environmentVariableOf, UsageError } from "../command.js";
 import { configFileNames } from "../config-file.js";
-import { readEnvFile } from "../env-file.js";
+import { parseEnvFile } from "../env-file.js";
 import { fileSuffix } from "../layers.js";
 import { oneOf } from "../option-values.js";
 
@@ -43,7 +43,7 @@ export const initCommand: Command = {
 function addKey(folder: string): string {
   const file = join(folder, ".env");
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const known = before === "" ? {} : readEnvFile(file);
+  const known = parseEnvFile(before);
   if (known[keyVariable] !== undefined || known[keyVariable + fileSuffix] !== undefined) {
     return ".env already has an encryption key; it was not changed.";
   }
