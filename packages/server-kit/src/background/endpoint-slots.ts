@@ -113,7 +113,8 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const first = Math.max(0, heldPerSlot * total - sending - ready);
       const retry = Math.max(0, Math.min(first, suspectLimit - suspects.size));
       const byStore = new Map<string, number>();
-      const busyCount = [...endpoints.values()].filter((endpoint) => !isIdle(endpoint)).length;
+      let busyCount = 0;
+      for (const endpoint of endpoints.values()) if (!isIdle(endpoint)) busyCount += 1;
       const share = Math.floor((heldPerSlot * total) / (busyCount + 1));
       for (const [merchantId, endpoint] of endpoints) {
         const own = isSlow(endpoint) && retry === 0 ? 0 : claimRoom(endpoint, { perEndpoint, share });
