@@ -6,16 +6,18 @@ import { refusal } from "./errors.js";
 
 /**
  * Whole minor units of an amount in major units, by the currency's decimals (ISO 4217): `"19.99"` EUR is 1999, `"500"` JPY is 500.
- * Nothing is rounded: an amount with more decimals than the currency is rejected. A number is read as JavaScript prints it, so that the
+ * Nothing is rounded: an amount with more decimals than the currency is rejected, as is a negative one. A number is read as JavaScript prints it, so that the
  * `total` of `orders.get` can be passed, but a sum of floats such as `0.1 + 0.2` is rejected.
  * @throws {UsageError} `INVALID_AMOUNT`
  * @example const amountCents = toAmountCents(order.total, order.currency);
  */
 export function toAmountCents(amount: string | number, currency: string): number {
   checkCurrency(currency);
-  const amountCents = parseMinorUnits(String(amount).trim(), currency);
-  if (amountCents !== undefined) return amountCents;
+  const text = String(amount).trim();
   const given = describeValue(amount);
+  if (text.startsWith("-")) throw refusal("INVALID_AMOUNT", `An amount must not be negative; got ${given}.`);
+  const amountCents = parseMinorUnits(text, currency);
+  if (amountCents !== undefined) return amountCents;
   throw refusal(
     "INVALID_AMOUNT",
     `An amount in ${currency} must be a decimal string with at most the currency's decimals, not ${given}.`,

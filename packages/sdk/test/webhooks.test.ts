@@ -76,6 +76,10 @@ test.each([
   expect(() => toAmountCents(amount, currency)).toThrow(/must be a decimal string with at most/);
 });
 
+test.each(["-1", -1, "-0.00", -0.01, "-19.99"])("C30: a negative amount is refused, not converted: %s", (amount) => {
+  expect(() => toAmountCents(amount, "EUR")).toThrow(`must not be negative; got ${JSON.stringify(amount)}.`);
+});
+
 test("C30: an unknown currency and fractional minor units are refused", () => {
   expect(() => toAmountCents("1", "eur")).toThrow('such as "EUR"');
   expect(() => toAmountText(19.99, "EUR")).toThrow("whole number of minor units");
