@@ -60,11 +60,16 @@ test("a session that was created before the connection broke is not created twic
 });
 
 test("an attempt that timed out but was processed is retried under the same key", async () => {
+  const clock = createVirtualClock();
   const server = await startFaultServer((response, _, number) => {
     if (number > 1) json(response, 200, hostedSession);
   });
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url, attemptTimeoutMs: 100 });
-  await payments.sessions.initialize(order);
+  const limits = { timeoutMs: 10 ** 12, attemptTimeoutMs: 5000 };
+  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url, clock, ...limits });
+  const session = payments.sessions.initialize(order);
+  await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(1);
+  await clock.advance(5000);
+  await session;
   const keys = server.received.map(({ headers }) => headers["idempotency-key"]);
   expect(keys).toHaveLength(2);
   expect(keys[0]).toMatch(/^[\x21-\x7e]{16,}$/);

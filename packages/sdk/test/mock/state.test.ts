@@ -250,6 +250,38 @@ test("a reset restores exactly the seed: its stores and keys stay, later records
   await mock.stop();
 });
 
+test("the seed runs once, before all of the first calls at the same time", async () => {
+  let runs = 0;
+  const mock = createMockService({
+    async seed(arranged) {
+      runs += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      await arranged.stores.create({ name: "Tea", merchantId: "shop_1" });
+    },
+  });
+  const issue = () => mock.apiKeys.issue({ merchantId: "shop_1", environment: "test" });
+  await Promise.all([issue(), mock.clock.advance("1s"), issue()]);
+  await mock.reset();
+  await issue();
+  expect(runs).toBe(1);
+  await mock.stop();
+});
+
+test("every call after a seed that failed rejects with the error of the seed", async () => {
+  let runs = 0;
+  const mock = createMockService({
+    async seed() {
+      runs += 1;
+      throw new Error("the seed failed");
+    },
+  });
+  await expect(mock.sessions.get("pay_none")).rejects.toThrow("the seed failed");
+  await expect(mock.reset()).rejects.toThrow("the seed failed");
+  await expect(mock.fetch(`${mock.baseUrl}/health`)).rejects.toThrow();
+  expect(runs).toBe(1);
+  await mock.stop();
+});
+
 test("C26: a store without a name, or with a misspelt one, is refused as by the service", async () => {
   const mock = createMockService();
   // Wrong on purpose.
