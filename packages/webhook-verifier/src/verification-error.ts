@@ -3,13 +3,14 @@
 /**
  * Stable reason of a refusal. Codes are only ever added.
  *
- * - `secret_invalid`: the secret is missing, empty, or has white space at an end; if it belongs there, give bytes (configuration error)
+ * - `secret_invalid`: the secret is missing, empty, has white space at an end or an invisible character in it; if it belongs there, give
+ *   bytes (configuration error)
  * - `body_missing`: no body was passed (configuration error)
  * - `body_already_parsed`: something decoded or consumed the body before the check (configuration error)
  * - `wrong_argument`: a promise or a whole request was passed; the message says what to pass (configuration error)
  * - `body_too_large`: the body is longer than `maxBodyBytes`
  * - `body_incomplete`: the connection closed before the end of the body; the sender retries
- * - `headers_conflict`: one header appeared twice, with different values
+ * - `headers_conflict`: one header appeared twice, with different values, apart from upper and lower case
  * - `signature_missing`: there is no signature header
  * - `signature_malformed`: the signature header is not `sha256=` and 64 hex digits
  * - `signature_mismatch`: no secret gives this signature for these bytes

@@ -89,7 +89,7 @@ export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "
 
 /** Whether the header has one of the digests. A value that a proxy repeated counts once; two different values are rejected. */
 export function isSigned(header: unknown, digests: readonly string[]): boolean {
-  const [value, other] = new Set(headerValues(header));
-  const claimed = other === undefined ? readSignature(value) : undefined;
-  return claimed !== undefined && indexOfDigest(digests, claimed) >= 0;
+  const claims = new Set(headerValues(header).map(readSignature));
+  const [claimed] = claims;
+  return claims.size === 1 && claimed !== undefined && indexOfDigest(digests, claimed) >= 0;
 }

@@ -146,6 +146,9 @@ const proxied: Record<string, (signature: string) => [string, string][]> = {
   ],
   "the signature a second time, with a tab": (signature) => [["X-Service-Signature", `${signature}\t`]],
   "the signature a second time, empty": () => [["X-Service-Signature", ""]],
+  "the signature a second time, with its hex digits in capitals": (signature) => [
+    ["X-Service-Signature", `sha256=${signature.slice(7).toUpperCase()}`],
+  ],
 };
 for (const [change, extra] of Object.entries(proxied))
   test.each(Object.entries(shapes))(`C17: a proxy adds ${change}: %s accepts the delivery`, async (_name, send) => {

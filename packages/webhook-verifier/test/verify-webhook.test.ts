@@ -69,6 +69,24 @@ test("a verified event is not disturbed by hostile keys", async () => {
   expect(({} as { admin?: unknown }).admin).toBeUndefined();
 });
 
+test("an invisible character in a pasted secret is named", async () => {
+  for (const pasted of [`${secret}\u200b`, `\u2060${secret}`, `${secret.slice(0, 9)}\u00ad${secret.slice(9)}`])
+    await expect(verifySignature("{}", sign("{}"), pasted)).rejects.toThrow(
+      "secret_invalid: an invisible character in it",
+    );
+  const bytes = new TextEncoder().encode(`${secret}\u200b`);
+  expect(await verifySignature("{}", sign("{}", bytes), bytes)).toBe(true);
+});
+
+test("a signature that is repeated with hex digits of the other case counts once", async () => {
+  const signature = sign("{}");
+  const capitals = `sha256=${signature.slice(7).toUpperCase()}`;
+  expect(await verifySignature("{}", [signature, capitals], secret)).toBe(true);
+  expect(await verifySignature("{}", [signature, "sha256=x"], secret)).toBe(false);
+  const headers = { "X-Service-Signature": [signature, capitals] };
+  expect(await verifyWebhook({ body: "{}", headers, secret })).toMatchObject({ secretIndex: 0 });
+});
+
 const rows: [string, string | object, Record<string, string>, string][] = [
   ["an event header that contradicts the body", createEvent(), { "X-Service-Event": "x" }, "event_mismatch"],
   ["an amount that is no integer", { ...createEvent(), amount: 19.99 }, {}, "event_invalid"],

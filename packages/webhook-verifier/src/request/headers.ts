@@ -15,7 +15,10 @@ const LABELS = ["signature", "event", "delivery", "attempt"];
 /** Default prefix of the header names. */
 export const DEFAULT_HEADER_PREFIX = "X-Service-";
 
-/** @throws WebhookVerificationError `headers_conflict` when a header has two different values; `wrong_argument` for a promise */
+/**
+ * Hex digits and ids are equal in either case.
+ * @throws WebhookVerificationError `headers_conflict` when a header has two different values; `wrong_argument` for a promise
+ */
 export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFIX): DeliveryHeaders {
   if (isPromise(headers)) refuse("wrong_argument", "headers is a promise; await it");
   const found: Record<string, string> = Object.create(null);
@@ -29,7 +32,7 @@ export function readHeaders(headers: HeaderSource, prefix = DEFAULT_HEADER_PREFI
     if (!label) continue;
     for (const each of headerValues(value)) {
       found[label] ??= each;
-      if (each !== found[label]) refuse("headers_conflict", key);
+      if (each.toLowerCase() !== found[label].toLowerCase()) refuse("headers_conflict", key);
     }
   }
   return found;

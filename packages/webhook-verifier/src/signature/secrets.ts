@@ -17,7 +17,11 @@ export function readSecrets(secrets: Secrets | undefined): readonly Secret[] {
 
 function readSecret(secret: unknown): Secret {
   const usable = typeof secret === "string" ? secret : bytesOf(secret);
-  if (typeof usable === "string" && usable !== usable.trim()) refuse("secret_invalid", "white space at an end");
+  // Both come with copying and pasting. Format characters, such as a zero-width space, are in no secret that is meant as text.
+  if (typeof usable === "string") {
+    if (/\p{Cf}/u.test(usable)) refuse("secret_invalid", "an invisible character in it");
+    if (usable !== usable.trim()) refuse("secret_invalid", "white space at an end");
+  }
   return usable?.length
     ? usable
     : refuse(
