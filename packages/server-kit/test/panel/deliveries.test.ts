@@ -15,9 +15,10 @@ afterEach(async () => {
 /** A store whose endpoint gives the response that is set. */
 async function openEndpoint() {
   panel = await openPanel({ rateLimits: false });
-  const endpoint = { status: 200, body: "ok", received: [] as string[] };
-  const server = createServer((request, response) => {
+  const endpoint = { status: 200, body: "ok", received: [] as string[], beforeResponse: async () => {} };
+  const server = createServer(async (request, response) => {
     endpoint.received.push(String(request.headers["x-service-delivery"]));
+    await endpoint.beforeResponse();
     response
       .writeHead(endpoint.status, { "content-type": "text/plain", "set-cookie": "sid=cookie-value" })
       .end(endpoint.body);
@@ -101,6 +102,23 @@ test("the page of a resent delivery reloads until its result is there, and then 
   expect(text).toContain("Delivered</span>");
   expect(text).not.toContain("data-live");
   expect(endpoint.received).toEqual([deliveryId, deliveryId]);
+});
+
+test("a page opened while a failed delivery is being resent reloads itself, too", async () => {
+  const { endpoint, send } = await openEndpoint();
+  endpoint.status = 410;
+  const deliveryId = await send("order-1");
+  const browser = await panel.signedIn("developer");
+  const path = panel.storePath(`/deliveries/${deliveryId}`);
+  const [, technicalPath = ""] = /href="\/pay([^"]*\/technical)"/.exec((await browser.get(path)).text) ?? [];
+  await browser.submit(`${path}/redeliver`);
+  const texts: string[] = [];
+  endpoint.beforeResponse = async () => {
+    for (const each of [path, technicalPath]) texts.push((await browser.get(each)).text);
+  };
+  await panel.service.runDue();
+  expect(texts).toEqual([expect.stringContaining("data-live"), expect.stringContaining("data-live")]);
+  for (const each of [path, technicalPath]) expect((await browser.get(each)).text).not.toContain("data-live");
 });
 
 test("all that failed since a day is resent once, in the mode that is shown, and the audit names the user", async () => {

@@ -56,7 +56,8 @@ if (hint) {
   });
 }
 let reloadChecks = 0;
-let lastText;
+// As sent: the times are rewritten below.
+const shownText = document.querySelector("[data-live]")?.textContent;
 const checkAgain = () => setTimeout(async () => {
   reloadChecks += 1;
   const live = document.querySelector("[data-live]");
@@ -66,9 +67,7 @@ const checkAgain = () => setTimeout(async () => {
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     const main = document.querySelector("main");
     const text = fresh.querySelector("[data-live]")?.textContent;
-    // Both as sent: the script has rewritten the times on the page shown.
-    const hasChanged = fresh.querySelector("main") && (text === undefined || (lastText !== undefined && text !== lastText));
-    lastText = text;
+    const hasChanged = fresh.querySelector("main") && text !== shownText;
     if (response.ok && hasChanged && !main.contains(document.activeElement.closest("input, select, textarea"))) location.reload();
     else checkAgain();
   } catch {

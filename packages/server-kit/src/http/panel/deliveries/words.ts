@@ -33,9 +33,9 @@ export const deliveryGroups: Record<string, { label: string; states: readonly De
 const soonMs = 60_000;
 
 /** A result may arrive while the page is open. */
-export function isMoving({ state, nextAttemptAt, manualSendAt }: Delivery, now: number): boolean {
+export function isMoving({ state, nextAttemptAt, manualSendAt, claim }: Delivery, now: number): boolean {
   return (
-    state === "sending" ||
+    claim !== undefined ||
     manualSendAt !== undefined ||
     (state === "pending" && nextAttemptAt !== undefined && nextAttemptAt - now < soonMs)
   );

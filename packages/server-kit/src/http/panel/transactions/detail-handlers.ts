@@ -24,11 +24,12 @@ export async function showTimelinePage(dependencies: PanelDependencies, visit: S
 export async function showTechnicalPage(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const payment = await getPayment(dependencies, visit);
   const { cursor } = visit.call.query;
-  const history = await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor });
   const now = dependencies.clock.now();
+  // Read before what the page shows: a result in between causes a reload without need, not a page that stays as it is.
   const deliveries = await dependencies.storage.read((records) =>
     records.deliveries.listOfPayment(payment.paymentId, { limit: 20 }),
   );
+  const history = await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor });
   showTechnical(visit, payment, { history, isLive: deliveries.some((delivery) => isMoving(delivery, now)) });
 }
 
