@@ -11,15 +11,15 @@ const eventsWithoutOutcome: ReadonlySet<HistoryEntry["event"]> = new Set<Payment
   "session.ended",
 ]);
 
-/** Whether the buyer has paid a part, may have paid, or claims to have. */
+/** Whether the buyer has paid, may have paid, or claims to have. */
 export function mayHavePaid(
   { claimedPaidAt }: Pick<Payment, "claimedPaidAt">,
-  receivedCents: number,
+  arrivals: readonly unknown[],
   history: readonly Pick<HistoryEntry, "to" | "event">[],
 ): boolean {
   return (
     claimedPaidAt !== undefined ||
-    receivedCents > 0 ||
+    hasReceivedMoney(arrivals, history) ||
     history.some(({ to, event }) => showsAccount(to) || eventsWithoutOutcome.has(event))
   );
 }
@@ -29,9 +29,15 @@ const eventsOfPart: ReadonlySet<HistoryEntry["event"]> = new Set<PaymentEvent>([
   "money.received_in_part",
 ]);
 
-/** Whether a part of the amount has arrived, or was reported without its size: the buyer must not be asked for the whole amount. */
-export function hasReceivedPart(receivedCents: number, history: readonly Pick<HistoryEntry, "event">[]): boolean {
-  return receivedCents > 0 || history.some(({ event }) => eventsOfPart.has(event));
+/**
+ * Whether money has arrived, in the payment's currency or another one, or a part was reported without its size: the buyer must not be asked for
+ * the whole amount.
+ */
+export function hasReceivedMoney(
+  arrivals: readonly unknown[],
+  history: readonly Pick<HistoryEntry, "event">[],
+): boolean {
+  return arrivals.length > 0 || history.some(({ event }) => eventsOfPart.has(event));
 }
 
 /** Whether the claim to have made the transfer is the last thing that the buyer did. */

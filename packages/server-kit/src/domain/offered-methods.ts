@@ -8,8 +8,8 @@ import { maxHostedAttempts } from "./transition-graph.js";
 export interface OfferFacts {
   payment: Pick<Payment, "environment" | "currency" | "attemptCount">;
   store: Pick<Store, "paymentMethods" | "bankAccount">;
-  /** A part of the amount has arrived: the store says how the rest is paid (docs/decisions/no-second-payment.md). */
-  hasReceivedPart: boolean;
+  /** Money has arrived: the store says how the rest is paid (docs/decisions/no-second-payment.md). */
+  hasReceivedMoney: boolean;
   /** Whether the payment's environment has an open-banking provider. */
   hasBankProvider: boolean;
   /** Whether there is a card page for the payment's environment. */
@@ -18,7 +18,7 @@ export interface OfferFacts {
 
 /** In display order. */
 export function offeredMethods(facts: OfferFacts): PaymentMethod[] {
-  if (facts.hasReceivedPart) return [];
+  if (facts.hasReceivedMoney) return [];
   return paymentMethods.filter(
     (method) => isMethodOpen(facts.store.paymentMethods[method], facts.payment.environment) && couldWork(method, facts),
   );

@@ -1,7 +1,7 @@
 // Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { receivedCents } from "../domain/arrival.js";
-import { claimedLast, hasReceivedPart, mayHavePaid } from "../domain/buyer-may-have-paid.js";
+import { claimedLast, hasReceivedMoney, mayHavePaid } from "../domain/buyer-may-have-paid.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -22,8 +22,8 @@ export interface CheckoutView {
   claimedLast: boolean;
   /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
-  /** A part of the amount has arrived, of a known size or not: no page asks for the whole amount. */
-  hasReceivedPart: boolean;
+  /** Money has arrived, of a known size and the payment's currency or not: no page asks for the whole amount. */
+  hasReceivedMoney: boolean;
 }
 
 export interface CheckoutLink {
@@ -62,16 +62,16 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
   const store = payment && (await records.stores.find(payment.merchantId));
   if (payment === undefined || store === undefined) return undefined;
   const history = await records.payments.listHistory(paymentId);
-  const received = receivedCents(payment, await records.arrivals.list(paymentId));
+  const arrivals = await records.arrivals.list(paymentId);
   return {
     payment,
     store,
     attempt: (await records.attempts.list(paymentId)).at(-1),
     lastEntry: history.at(-1),
-    mayHavePaid: mayHavePaid(payment, received, history),
+    mayHavePaid: mayHavePaid(payment, arrivals, history),
     claimedLast: claimedLast(history),
-    receivedCents: received,
-    hasReceivedPart: hasReceivedPart(received, history),
+    receivedCents: receivedCents(payment, arrivals),
+    hasReceivedMoney: hasReceivedMoney(arrivals, history),
   };
 }
 

@@ -22,6 +22,12 @@ afterAll(() => shop.stop());
 
 const part: ProviderEvent = { type: "settlement.partial", amountCents: 500, reference: "P1" };
 const withoutAmount: ProviderEvent = { type: "settlement.partial" };
+const otherCurrency: ProviderEvent = {
+  type: "settlement.confirmed",
+  amountCents: 1999,
+  currency: "CHF",
+  reference: "F1",
+};
 
 async function atBank(request: Record<string, unknown>, at = shop) {
   const begun = await at.initialize(request);
@@ -36,7 +42,8 @@ test.each([
   ["cancels", part, "provider.cancelled"],
   ["lets the session expire", part, "provider.session_expired"],
   ["reports no size of the part and declines", withoutAmount, "provider.rejected"],
-] as const)("no page offers another payment when a part has arrived and the bank %s", async (how, arrived, ending) => {
+  ["has sent another currency and declines", otherCurrency, "provider.rejected"],
+] as const)("no page offers another payment when money has arrived and the bank %s", async (how, arrived, ending) => {
   const { paymentId, path, choose, record, at } = await atBank({ orderId: how });
   await record(arrived);
   await record({ type: "provider.unknown" });
@@ -106,4 +113,25 @@ test("the link of a payment that received a part does not lead to a newer paymen
   await shop.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "another amount" });
   expect((await shop.service.payments.get(paymentId))?.supersededBy).toBeDefined();
   expect((await shop.visit(path)).path).toContain(paymentId);
+});
+
+test("money in another currency: the bank is not opened again, and no page says that nothing was charged", async () => {
+  const { paymentId, path, record } = await atBank({ orderId: "francs" });
+  await record(otherCurrency);
+  expect(heading(await shop.visit(path))).toBe("We are confirming your payment");
+  await record({ type: "provider.unknown" });
+  await record({ type: "provider.rejected" });
+  await shop.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "sold out" });
+  expect((await shop.visit(path)).text).not.toContain("You have not been charged");
+});
+
+test("a direct payment that received another currency leads to its own page", async () => {
+  const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
+  const first = await shop.initialize({ ...direct, orderId: "francs direct" });
+  await shop.service.payments.recordProviderEvent(first.paymentId, otherCurrency);
+  const openedBefore = opened;
+  const again = await shop.initialize({ ...direct, orderId: "francs direct", customerCountry: "AT" });
+  expect(again.paymentId).toBe(first.paymentId);
+  expect(again.path).toContain(`/checkout/${first.paymentId}/return`);
+  expect(opened).toBe(openedBefore);
 });

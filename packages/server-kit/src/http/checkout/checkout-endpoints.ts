@@ -1,6 +1,5 @@
 // The routes of the checkout pages and their handlers. Only POST acts for the buyer; a GET records at most that the page was opened, that the
 // payment has expired, or what a poll reports. A POST that has acted responds with 303, so that reloads and the back button repeat nothing.
-import { receivedCents } from "../../domain/arrival.js";
 import type { Payment } from "../../domain/payment.js";
 import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/payment-method.js";
 import { isIdle, showsAccount } from "../../domain/payment-state.js";
@@ -88,16 +87,16 @@ const maxSuccessors = 20;
  */
 async function findSuccessor(
   { storage }: CheckoutDependencies,
-  { payment, hasReceivedPart }: CheckoutView,
+  { payment, hasReceivedMoney }: CheckoutView,
 ): Promise<Payment | undefined> {
-  if (payment.supersededBy === undefined || hasReceivedPart) return undefined;
+  if (payment.supersededBy === undefined || hasReceivedMoney) return undefined;
   return storage.read(async (records) => {
     let newest = payment;
     for (let step = 0; step < maxSuccessors && newest.supersededBy !== undefined; step += 1) {
       const next = await records.payments.find(newest.supersededBy);
       if (next === undefined || !redirectsToSuccessor(newest, next)) break;
       newest = next;
-      if (receivedCents(next, await records.arrivals.list(next.paymentId)) > 0) break;
+      if ((await records.arrivals.list(next.paymentId)).length > 0) break;
     }
     return newest === payment ? undefined : newest;
   });
@@ -124,7 +123,7 @@ const showAccountForm: PageStep = (page, call) => {
 /** A separate page between our form and the provider, because `form-action 'self'` blocks a direct redirect to another origin. */
 const showHandover: PageStep = (page, call) => {
   const target = page.providerUrl;
-  const isAtProvider = page.payment.state === "at_provider" && !page.hasReceivedPart;
+  const isAtProvider = page.payment.state === "at_provider" && !page.hasReceivedMoney;
   if (!isAtProvider || target === undefined || page.claimedLast) {
     return seeOther(call.ctx, page.url());
   }
@@ -236,7 +235,7 @@ const submitBack: PageStep = async (page, call) => {
 
 const submitCancel: PageStep = async (page, call) => {
   await readForm(call);
-  // The store decides what becomes of a part that has arrived.
+  // The store decides what becomes of money that has arrived.
   if (mayChoose(page)) await cancelByBuyer(page.dependencies, page.payment.paymentId);
   seeOther(call.ctx, page.url());
 };

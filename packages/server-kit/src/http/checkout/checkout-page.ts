@@ -52,14 +52,14 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     mayHavePaid: view.mayHavePaid,
     claimedLast: view.claimedLast,
     receivedCents: view.receivedCents,
-    hasReceivedPart: view.hasReceivedPart,
+    hasReceivedMoney: view.hasReceivedMoney,
     dependencies,
     wanted: call.query.view,
     isTest: payment.environment === "test",
     methods: offeredMethods({
       payment,
       store,
-      hasReceivedPart: view.hasReceivedPart,
+      hasReceivedMoney: view.hasReceivedMoney,
       hasBankProvider: dependencies.providers[payment.environment] !== undefined,
       hasCardPage: dependencies.cardPages[payment.environment] !== undefined,
     }),
@@ -71,9 +71,9 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
   };
 }
 
-/** Whether the buyer may choose how to pay: not once a part of the money has arrived. */
-export function mayChoose({ payment, hasReceivedPart }: CheckoutPage): boolean {
-  return isIdle(payment.state) && !hasReceivedPart;
+/** Whether the buyer may choose how to pay: not once money has arrived. */
+export function mayChoose({ payment, hasReceivedMoney }: CheckoutPage): boolean {
+  return isIdle(payment.state) && !hasReceivedMoney;
 }
 
 /** Identifies what the page shows of a payment; it changes whenever the page is out of date. */

@@ -10,7 +10,7 @@ import { qrScreen, transferScreen, waitingScreen } from "./screens/transfer-scre
 export function currentScreen(page: CheckoutPage, query: Record<string, string>): Screen {
   const { payment } = page;
   const isHosted = payment.checkoutMode === "foxpay_checkout";
-  if (page.hasReceivedPart && !hasEnded(payment.state)) return confirmingScreen(page);
+  if (page.hasReceivedMoney && !hasEnded(payment.state)) return confirmingScreen(page);
   if (isHosted && mayChoose(page) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
   switch (payment.state) {
     case "created":

@@ -60,7 +60,7 @@ export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen
 <h1>${say(title)}</h1>
 <p>${lead}</p>
 ${backToShop(page, "secondary")}
-${payment.state === "at_provider" && !page.hasReceivedPart && unfinishedAtProvider(page)}
+${payment.state === "at_provider" && !page.hasReceivedMoney && unfinishedAtProvider(page)}
 ${payment.state !== "at_provider" && payment.state !== "created" && simulateBank(page)}`,
   };
 }
