@@ -150,6 +150,23 @@ export function claimReads(suite: Suite): void {
     expect(body.transaction).toMatchObject({ status: "expired" });
   });
 
+  test.each([
+    ["a part of the amount", "settlement_partial", { amountCents: 500 }],
+    ["the whole amount", "settlement_confirmed", {}],
+    ["the bank's acceptance", "provider_accepted", {}],
+    ["an unknown outcome", "provider_unknown", {}],
+  ])("after %s, bank details do not ask for a second payment: 404", async (_, event, more) => {
+    const { client, store } = suite;
+    const { paymentId, orderId } = await store.open();
+    const path = `/payments/${paymentId}/bank-details?orderId=${orderId}`;
+    const send = (json: object) => client.fields(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json });
+    await send({ event: "buyer_started" });
+    expect((await client.call(path, { key: store.testKey })).status).toBe(200);
+    await send({ event, ...more });
+    const { status, body } = await client.call(path, { key: store.testKey });
+    expect([status, codeOf(body)]).toEqual([404, "PAYMENT_NOT_FOUND"]);
+  });
+
   test("without a bank account there are no bank details", async () => {
     const { client, target } = suite;
     const { merchantId } = await target.stores.create({ name: "Bare", kyc: "approved", verification: "approved" });
