@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Retrieve bank details
-         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment. 404 also once money has arrived or may be in transit: a buyer who then transfers the amount pays twice.
+         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment. 404 also while a payment is pending although money has arrived: the amount is no longer due.
          */
         get: operations["getPaymentBankDetails"];
         put?: never;
@@ -1807,7 +1807,7 @@ export interface components {
         NotFoundError: {
             /**
              * @description What was not found.
-             *     - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one; for bank details also once there is nothing to transfer.
+             *     - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one; for bank details also while the payment is pending although money has arrived.
              *     - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another store; both get the same response.
              *     - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
              *     - `ROUTE_NOT_FOUND`: The path is below the base path and no route matches it.

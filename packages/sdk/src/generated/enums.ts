@@ -313,7 +313,7 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * - `STORE_NOT_APPROVED`: An order is looked up for a store that may not take payments.
  * - `CSRF_FAILED`: A panel form arrives without its CSRF token.
  * - `MERCHANT_NOT_FOUND`: No store has the given merchantId or shopId.
- * - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one; for bank details also once there is nothing to transfer.
+ * - `PAYMENT_NOT_FOUND`: The key's store has no such payment, or paymentId and orderId do not name the same one; for bank details also while the payment is pending although money has arrived.
  * - `ORDER_NOT_FOUND`: The order key is unknown or belongs to another store; both get the same response.
  * - `STORE_NOT_FOUND`: An order is looked up for a shopId that no store has.
  * - `ROUTE_NOT_FOUND`: The path is below the base path and no route matches it.

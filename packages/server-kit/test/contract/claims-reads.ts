@@ -150,21 +150,35 @@ export function claimReads(suite: Suite): void {
     expect(body.transaction).toMatchObject({ status: "expired" });
   });
 
-  test.each([
-    ["a part of the amount", "settlement_partial", { amountCents: 500 }],
-    ["the whole amount", "settlement_confirmed", {}],
-    ["the bank's acceptance", "provider_accepted", {}],
-    ["an unknown outcome", "provider_unknown", {}],
-  ])("after %s, bank details do not ask for a second payment: 404", async (_, event, more) => {
+  test("once money has arrived for a pending payment, bank details do not ask for it again: 404", async () => {
     const { client, store } = suite;
     const { paymentId, orderId } = await store.open();
     const path = `/payments/${paymentId}/bank-details?orderId=${orderId}`;
     const send = (json: object) => client.fields(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json });
     await send({ event: "buyer_started" });
     expect((await client.call(path, { key: store.testKey })).status).toBe(200);
-    await send({ event, ...more });
+    await send({ event: "settlement_partial", amountCents: 500 });
+    await send({ event: "provider_unknown" });
+    await send({ event: "provider_rejected" });
+    const paymentStatus = await client.fields(`/payments/${paymentId}/status`, { key: store.testKey });
+    expect(paymentStatus).toMatchObject({ status: "pending" });
     const { status, body } = await client.call(path, { key: store.testKey });
     expect([status, codeOf(body)]).toEqual([404, "PAYMENT_NOT_FOUND"]);
+  });
+
+  test.each([
+    ["processing", "provider_accepted"],
+    ["completed", "settlement_confirmed"],
+  ])("bank details of a payment in %s say so in their status", async (expected, event) => {
+    const { client, store } = suite;
+    const { paymentId, orderId } = await store.open();
+    const send = (json: object) => client.fields(`/sandbox/payments/${paymentId}/events`, { key: store.testKey, json });
+    await send({ event: "buyer_started" });
+    await send({ event });
+    const path = `/payments/${paymentId}/bank-details?orderId=${orderId}`;
+    const { status, body } = await client.call(path, { key: store.testKey });
+    expect(status).toBe(200);
+    expect(body.transaction).toMatchObject({ status: expected });
   });
 
   test("without a bank account there are no bank details", async () => {

@@ -1,7 +1,7 @@
 // GET /payments/{paymentId}/bank-details: the details for a manual transfer (spec/rules.md#bank-details).
 import { statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
-import { mayShowBankDetails } from "../../flows/is-payable.js";
+import { hasReceivedWhilePending } from "../../flows/is-payable.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
 import { callerOf, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkParameters } from "../check-schema.js";
@@ -22,8 +22,8 @@ export function bankDetailsEndpoint(dependencies: MerchantApiDependencies): Endp
 }
 
 /**
- * Payment id and order id must belong to the same payment, so that a mix-up never shows the account for another order. Once money has arrived or may
- * be in transit, there is nothing to transfer to, as on the hosted page (docs/decisions/no-second-payment.md).
+ * Payment id and order id must belong to the same payment, so that a mix-up never shows the account for another order. A pending payment that
+ * has received money gets no details: nothing in the response would say that the amount is no longer due (docs/decisions/no-second-payment.md).
  */
 function readBankDetails(dependencies: MerchantApiDependencies): Step {
   return async (call) => {
@@ -31,10 +31,10 @@ function readBankDetails(dependencies: MerchantApiDependencies): Step {
     const { store } = callerOf(call);
     const account = store.bankAccount;
     if (payment.orderId !== call.query.orderId || account === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
-    const mayShow = await dependencies.storage.read((records) => mayShowBankDetails(records, payment), {
+    const hasReceived = await dependencies.storage.read((records) => hasReceivedWhilePending(records, payment), {
       isShort: true,
     });
-    if (!mayShow) throw new Refusal("PAYMENT_NOT_FOUND");
+    if (hasReceived) throw new Refusal("PAYMENT_NOT_FOUND");
     sendJson(call, 200, {
       transaction: {
         id: payment.paymentId,
