@@ -170,7 +170,11 @@ export const provenRules: ProvenRule[] = [
       "bank details name the store's account, the amount and the merchant's own reference",
     ],
     ["orderId is required and must fit", reads, "bank details need the order id that belongs to the payment"],
-    ["404 while it is pending", reads, "once money has arrived for a pending payment, bank details do not ask for it again: 404"],
+    [
+      "404 while it is pending",
+      reads,
+      "once money has arrived for a pending payment, bank details do not ask for it again: 404",
+    ],
   ]),
   ...inSection("GET /orders/{order_key}", [
     ["shows a sanitized order", orders, "returns an order to a caller with its key and shopId, without an API key"],
