@@ -1,11 +1,13 @@
 // Finds and loads payment-sessions.config.{ts,mjs,js}, and the .env beside it (section "Command line" of the README).
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { createJiti } from "jiti";
 import * as kit from "../index.js";
 import { findConfigProblems, type ServiceConfig } from "../service-config.js";
-import { type Environment, UsageError } from "./command.js";
+import { type Environment, environmentVariableOf, UsageError } from "./command.js";
+import { isFilename } from "./database.js";
 import { parseEnvFile } from "./env-file.js";
+import { fileSuffix } from "./layers.js";
 
 export interface LoadedConfig {
   /** For messages: relative to the current folder, absolute for a file outside it. */
@@ -36,13 +38,13 @@ export async function loadConfigFile(
   const name = shown.startsWith("..") ? path : shown;
   if (!existsSync(path))
     throw new UsageError(`There is no configuration file ${name}: create one with "payment-sessions init".`);
-  const variables = addVariables(join(dirname(path), ".env"), environment);
+  const variables = addVariables(dirname(path), environment);
   const config = await evaluate(path, name);
   const problems = findConfigProblems(config);
   if (problems.length > 0) throw new UsageError(problems.map((problem) => `${name}: ${problem}`).join("\n"));
   return {
     name,
-    config: { ...config, ...databaseBeside(path, config) },
+    config: { ...config, ...databaseBeside(dirname(path), config) },
     fromEnvFile: new Set(Object.keys(variables)),
     environment: { ...variables, ...environment },
   };
@@ -74,20 +76,28 @@ function isPlain(value: object): boolean {
   return Object.prototype.toString.call(value) === "[object Object]" && !("__esModule" in value);
 }
 
-/** Variables that are set already take precedence; the others are set in the process too, since the configuration file may read them. */
-function addVariables(path: string, environment: Environment): Record<string, string> {
+/**
+ * The variables of the .env in the folder. Those that are set already take precedence; the others are set in the process too, since the
+ * configuration file may read them.
+ */
+function addVariables(folder: string, environment: Environment): Record<string, string> {
+  const path = join(folder, ".env");
   if (!existsSync(path)) return {};
   const added: Record<string, string> = {};
   for (const [name, value] of Object.entries(parseEnvFile(readFileSync(path, "utf8")))) {
     if (value === undefined || environment[name] !== undefined) continue;
-    added[name] = value;
-    process.env[name] ??= value;
+    added[name] = namesFile(name, value) ? resolve(folder, value) : value;
+    process.env[name] ??= added[name];
   }
   return added;
 }
 
+function namesFile(variable: string, value: string): boolean {
+  if (value === "" || !variable.startsWith(environmentVariableOf(""))) return false;
+  return variable.endsWith(fileSuffix) || (variable === environmentVariableOf("database") && isFilename(value));
+}
+
 /** A relative database file is relative to the configuration file, in whichever folder the command is called. */
-function databaseBeside(path: string, { database }: ServiceConfig): { database?: string } {
-  const isFile = database !== undefined && !/^[a-z][a-z0-9+.-]+:\/\//i.test(database) && database !== ":memory:";
-  return isFile && !isAbsolute(database) ? { database: join(dirname(path), database) } : {};
+function databaseBeside(folder: string, { database }: ServiceConfig): { database?: string } {
+  return database !== undefined && isFilename(database) ? { database: resolve(folder, database) } : {};
 }

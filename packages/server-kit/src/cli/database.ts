@@ -184,8 +184,17 @@ function listenAddress(given: GivenOptions): string | undefined {
   );
 }
 
+/** Whether a relative `text` is a path: neither an address, nor a database in memory, nor a name that is refused. */
+export function isFilename(text: string): boolean {
+  return (
+    text !== "" && text !== ":memory:" && !isAddress.test(text) && !filenameProblems.some(({ form }) => form.test(text))
+  );
+}
+
+const isAddress = /^[a-z][a-z0-9+.-]+:\/\//i;
+
 function readFilename(text: string, source: string): string {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || text === "") {
+  if (isAddress.test(text) || text === "") {
     throw new UsageError(
       `${source} must be a file such as payments.db, or an address that begins with postgres://; got "${maskedConnectionString(text)}".`,
     );

@@ -86,7 +86,8 @@ function findVariable(environment: Environment, spec: OptionSpec): SecretText | 
   if (spec.configures !== true) return undefined;
   const variable = environmentVariableOf(spec.name);
   if (spec.isSecret === true) return readSecret(environment, variable);
-  const text = environment[variable] || undefined;
+  // Container platforms pass lines of a file on as they are, with the end of a Windows line.
+  const text = environment[variable]?.trim() || undefined;
   return text === undefined ? undefined : { text, variable };
 }
 

@@ -312,3 +312,67 @@ test("a byte order mark before the first variable of .env hides nothing, and ini
   const { out } = await commandLineIn(folder).call("init");
   expect(out).toContain(".env already has an encryption key");
 });
+
+test("a relative file in .env is relative to that .env, as in the configuration file beside it", async () => {
+  const folder = folderWith({
+    "payment-sessions.config.mjs": config("port: 0"),
+    ".env": "PAYMENT_SESSIONS_DATABASE=kept.db\nPAYMENT_SESSIONS_ENCRYPTION_KEY_FILE=key.txt\n",
+    "key.txt": key,
+  });
+  onTestFinished(() => {
+    delete process.env.PAYMENT_SESSIONS_DATABASE;
+    delete process.env.PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE;
+  });
+  const elsewhere = folderWith({});
+  const file = join(folder, "payment-sessions.config.mjs");
+  const { setting } = await check(elsewhere, {}, "--config", file);
+  expect(setting("database")).toMatchObject({
+    value: join(folder, "kept.db"),
+    source: "PAYMENT_SESSIONS_DATABASE in .env",
+  });
+  expect(setting("encryption-key")).toMatchObject({ source: "PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE in .env" });
+  const { exitCode } = await commandLineIn(elsewhere).call("migrate", "--config", file);
+  expect([exitCode, existsSync(join(folder, "kept.db")), readdirSync(elsewhere)]).toEqual([0, true, []]);
+});
+
+test.each([
+  ["postgres://db.example.com/name", "postgres://db.example.com/name"],
+  ["mysql://db/x", "mysql://db/x"],
+])("an address in .env is not a file: %s", async (database, shown) => {
+  const folder = folderWith({
+    "payment-sessions.config.mjs": config("port: 0"),
+    ".env": `PAYMENT_SESSIONS_DATABASE=${database}\n`,
+  });
+  onTestFinished(() => void delete process.env.PAYMENT_SESSIONS_DATABASE);
+  expect((await check(folder)).setting("database")).toMatchObject({ value: shown });
+});
+
+test("a database in the file or in .env that is no plain file name is refused, not taken as a name beside it", async () => {
+  const inFile = folderWith({ "payment-sessions.config.mjs": config('database: "file:shop.db"') });
+  const inEnv = folderWith({
+    "payment-sessions.config.mjs": config("port: 0"),
+    ".env": "PAYMENT_SESSIONS_DATABASE=sqlite:shop.db\n",
+  });
+  onTestFinished(() => void delete process.env.PAYMENT_SESSIONS_DATABASE);
+  for (const folder of [inFile, inEnv]) {
+    const { exitCode, error } = await commandLineIn(folder).call("migrate");
+    expect([exitCode, error]).toEqual([2, expect.stringMatching(/must not be a URI/)]);
+  }
+});
+
+test("blanks and the end of a Windows line around a variable's value are ignored", async () => {
+  const folder = folderWith({
+    "payment-sessions.config.mjs": config('database: "kept.db"'),
+    ".env": "PAYMENT_SESSIONS_LOG_LEVEL='error\r'\r\nPAYMENT_SESSIONS_HOST=127.0.0.1\r\n",
+  });
+  onTestFinished(() => {
+    delete process.env.PAYMENT_SESSIONS_LOG_LEVEL;
+    delete process.env.PAYMENT_SESSIONS_HOST;
+  });
+  const serve = await commandLineIn(folder, {
+    PAYMENT_SESSIONS_PORT: " 0\r",
+    PAYMENT_SESSIONS_ALLOW_HTTP_WEBHOOKS: "true\r",
+    PAYMENT_SESSIONS_METRICS_PORT: "0 ",
+  }).begin("serve", "--json");
+  expect(await serve.stop()).toMatchObject({ exitCode: 0 });
+});
