@@ -1,6 +1,6 @@
 // Finds PAYMENT_SESSIONS_… variables that no command reads: a mistyped name would otherwise be ignored silently.
 import { nearestWord } from "../domain/nearest-word.js";
-import { type Command, type Environment, environmentVariableOf } from "./command.js";
+import { type Command, type Environment, environmentVariableOf, type OptionSpec } from "./command.js";
 import { fileSuffix, variablesOf } from "./layers.js";
 import { commonOptions } from "./read-arguments.js";
 
@@ -16,13 +16,28 @@ export function findUnreadVariables(environment: Environment, commands: readonly
   const options = [...commands.flatMap((command) => command.options), ...commonOptions];
   const read = [...new Set(options.flatMap(variablesOf)), ...secretVariables];
   const known = new Set([...read, ...sdkVariables]);
-  const unread = Object.keys(environment).filter((name) => name.startsWith("PAYMENT_SESSIONS_") && !known.has(name));
-  return unread.map((name) => {
-    const option = options.find((spec) => environmentVariableOf(spec.name) === name);
-    if (option !== undefined) {
-      return `${name} is not read: give --${option.name} with the command. Variables configure the service; they never choose records.`;
-    }
-    const hint = nearestWord(name, read);
-    return `${name} is not read.${hint === undefined ? "" : ` Did you mean ${hint}?`}`;
+  const names = Object.keys(environment);
+  const unread = names.filter((name) => name.startsWith(prefix) && !known.has(name));
+  return [...unread.map((name) => describeUnread(name, options, read)), ...findMistypedPrefixes(names, read)];
+}
+
+function describeUnread(name: string, options: readonly OptionSpec[], read: readonly string[]): string {
+  const option = options.find((spec) => environmentVariableOf(spec.name) === name);
+  if (option !== undefined) {
+    return `${name} is not read: give --${option.name} with the command. Variables configure the service; they never choose records.`;
+  }
+  const hint = nearestWord(name, read);
+  return `${name} is not read.${hint === undefined ? "" : ` Did you mean ${hint}?`}`;
+}
+
+const prefix = environmentVariableOf("");
+
+/** Only names whose rest is one of ours: other programs have variables that begin in a similar way. */
+function findMistypedPrefixes(names: readonly string[], read: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (name.startsWith(prefix)) return [];
+    const rest = /^payments?_?sessions?_(.+)$/i.exec(name)?.[1] ?? "";
+    const meant = prefix + rest.toUpperCase();
+    return read.includes(meant) ? [`${name} is not read. Did you mean ${meant}?`] : [];
   });
 }

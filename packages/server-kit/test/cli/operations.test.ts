@@ -89,6 +89,23 @@ test("O11: variables configure the service and never choose records; unread ones
   expect((await call("store", "show", "m1")).exitCode).toBe(1);
 });
 
+test("O11: a variable of ours with a mistyped prefix is reported, and no variable of another program", async () => {
+  const { call } = commandLineOn(await freshDatabase(), {
+    PAYMENT_SESSION_BASE_URL: "https://pay.example.com",
+    PAYMENTS_SESSIONS_SMTP_URL_FILE: "smtp.txt",
+    payment_sessions_port: "8080",
+    PAYMENT_SESSION_TIMEOUT: "5",
+    PAYMENT_SERVICE_PORT: "5",
+    PORT: "5",
+  });
+  const { error } = await call("migrate");
+  expect(error.split("\n").sort()).toEqual([
+    "Warning: PAYMENTS_SESSIONS_SMTP_URL_FILE is not read. Did you mean PAYMENT_SESSIONS_SMTP_URL_FILE?",
+    "Warning: PAYMENT_SESSION_BASE_URL is not read. Did you mean PAYMENT_SESSIONS_BASE_URL?",
+    "Warning: payment_sessions_port is not read. Did you mean PAYMENT_SESSIONS_PORT?",
+  ]);
+});
+
 test("O11: a left-over password variable is used only by a command that asks for it", async () => {
   const { call, json } = commandLineOn(await freshDatabase(), {
     PAYMENT_SESSIONS_PASSWORD: "left over from another day",
