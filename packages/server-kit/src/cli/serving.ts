@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLoopback } from "../domain/loopback.js";
 import { errorCode } from "../domain/read-field.js";
+import { createLinks } from "../http/links.js";
 import type { PaymentService } from "../payment-service.js";
 import { type GivenOptions, UsageError } from "./command.js";
 import type { CommandIo } from "./command-io.js";
@@ -46,8 +47,17 @@ export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "e
     host,
     port,
     listenUrl,
-    baseUrl: given.text("base-url") || (isEveryAddress ? `http://127.0.0.1:${port}` : listenUrl),
+    baseUrl: asInLinks(given.text("base-url") || (isEveryAddress ? `http://127.0.0.1:${port}` : listenUrl)),
   };
+}
+
+/** Without a slash at its end and percent-encoded; an invalid one is reported when the service is created. */
+function asInLinks(baseUrl: string): string {
+  try {
+    return createLinks(baseUrl).baseUrl;
+  } catch {
+    return baseUrl;
+  }
 }
 
 /** @throws UsageError that names the source of the host. */

@@ -20,6 +20,21 @@ test("serve runs until the signal, prints one JSON document, and exits with 0", 
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
+test.each([
+  ["http://127.0.0.1:8080/", "http://127.0.0.1:8080"],
+  ["http://127.0.0.1:8080/pay//", "http://127.0.0.1:8080/pay"],
+  ["http://127.0.0.1:8080/über", "http://127.0.0.1:8080/%C3%BCber"],
+])("serve and the demo print the base URL %s as it is in links", async (given, shown) => {
+  const { begin } = commandLineOn(freshFile());
+  const serve = await begin("serve", "--port", "0", "--base-url", given);
+  expect(serve.out).toContain(`Health: ${shown}/health\n`);
+  await serve.stop();
+  const demo = await begin("demo", "--port", "0", "--base-url", given, "--json");
+  const { baseUrl, panelUrl } = JSON.parse(demo.out) as { baseUrl: string; panelUrl: string };
+  await demo.stop();
+  expect([baseUrl, panelUrl]).toEqual([shown, `${shown}/panel`]);
+});
+
 test("reports that a port is in use", async () => {
   const { begin, call } = commandLineOn(freshFile());
   const running = await begin("serve", "--port", "0", "--json");
