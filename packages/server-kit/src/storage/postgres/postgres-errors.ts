@@ -17,7 +17,8 @@ export function isTaken(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
-const lostCodes = /^(?:08\w{3}|57P0[123]|E[A-Z]+)$/;
+// Connection exceptions; shutdown, crash, start, a dropped database, idle_session_timeout; errors of the system.
+const lostCodes = /^(?:08\w{3}|57P0[12345]|E[A-Z]+)$/;
 const lostMessages = /^Connection terminated|^Client has encountered a connection error|^Client was closed/;
 
 /** The connection broke, or the server is stopping or starting. */
@@ -50,8 +51,9 @@ const isNotConnected = (error: unknown) => typeof error === "object" && error !=
 const isStandby = (error: unknown) =>
   codeOf(error) === "0A000" && error instanceof Error && /recovery|hot standby/.test(error.message);
 
-// Read-only standby; disk, memory or connections exhausted; statement or lock timeout; idle in transaction.
-const unavailableCodes = /^(?:25006|25P03|53\w{3}|57014|55P03|58\w{3})$/;
+// Read-only standby; idle_in_transaction_session_timeout, transaction_timeout; a rollback without a conflict; disk, memory or connections
+// exhausted; statement or lock timeout; errors of the server's system.
+const unavailableCodes = /^(?:25006|25P0[34]|4000[03]|53\w{3}|57014|55P03|58\w{3})$/;
 const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;
 
 /** Caused by the state of the server: running the unit again immediately would fail in the same way. */
