@@ -23,17 +23,28 @@ export function checkBody(operation: OperationContract): Step {
 
 /** @throws Refusal VALIDATION_ERROR for path parameters and query alike. */
 export function checkParameters(operation: OperationContract): Step {
-  return ({ params, query }) => {
+  return ({ ctx, params, query }) => {
     check(operation.pathParams, params);
+    requireOnce(operation.query, ctx.query);
     check(operation.query, withNumbers(operation.query, query));
     requireNoNul(query);
   };
 }
 
+/** Other programs read the last one of a repeated parameter, so neither is certain to be meant. */
+function requireOnce(schema: JsonSchema | undefined, query: Readonly<Record<string, unknown>>): void {
+  const repeated = Object.keys(propertiesOf(schema)).filter((name) => Array.isArray(query[name]));
+  requireNoViolations(repeated.map((path) => ({ path, rule: "once", message: "must be sent once" })));
+}
+
+/** The generator writes parameters as an object schema whose properties each have a type. */
+function propertiesOf(schema: JsonSchema | undefined): Record<string, { type?: unknown } | undefined> {
+  return (schema?.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
+}
+
 /** Query values are strings; a value that the schema declares an integer is converted when it is written as one. */
 function withNumbers(schema: JsonSchema | undefined, query: Record<string, string>): Record<string, unknown> {
-  // The generator writes parameters as an object schema whose properties each have a type.
-  const properties = (schema?.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
+  const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
       const isInteger =

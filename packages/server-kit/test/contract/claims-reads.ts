@@ -139,6 +139,8 @@ export function claimReads(suite: Suite): void {
     expect([mixed.status, (mixed.body as Record<string, unknown>).error]).toEqual([404, "Transaction not found"]);
     expect((await ask("")).status).toBe(400);
     expect((await ask("?orderId=")).status).toBe(400);
+    const twice = await ask(`?orderId=${one.orderId}&orderId=${two.orderId}`);
+    expect([twice.status, twice.body]).toMatchObject([400, { details: [{ path: "orderId", rule: "once" }] }]);
   });
 
   test("bank details of an expired payment are still returned, with its expiry", async () => {
