@@ -1,13 +1,17 @@
 // Validates a host's options at creation: an invalid one is reported with what would be valid, instead of causing a failure at the first payment.
+import { maxWebhookTimeoutMs } from "../background/deliveries-work.js";
 import { environments as allEnvironments } from "../domain/environment.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { findRetentionProblem, retentionOptionNames } from "../domain/retention.js";
+import { isTimerMs, maxTimerMs } from "../domain/timer-limit.js";
 import { resolveTheme } from "../http/checkout/theme.js";
 import { createLinks } from "../http/links.js";
 import { rateLimitNames } from "../http/rate-limit-names.js";
+import type { RateLimit } from "../http/rate-limits.js";
 import type { PaymentServiceOptions, WebhookOptions } from "../service-options.js";
 import { encryptionKeysOf } from "./encryption-keys.js";
 import { findListenProblem, type ListenOptions } from "./listen-options.js";
+import { findWrongKinds } from "./option-kinds.js";
 
 export const knownOptions: FieldNames<PaymentServiceOptions> = {
   baseUrl: true,
@@ -60,6 +64,8 @@ const knownParts: { [Option in keyof PaymentServiceOptions]?: Readonly<Record<st
   >,
 };
 
+const limitFields: FieldNames<RateLimit> = { max: true, windowSeconds: true, burst: true };
+
 /** @throws Error that names the first invalid option. */
 export function requireUsableOptions(options: PaymentServiceOptions): void {
   const [first] = findOptionProblems(options);
@@ -68,7 +74,12 @@ export function requireUsableOptions(options: PaymentServiceOptions): void {
 
 /** A sentence for each invalid option, beginning with its path; unknown names first. */
 export function findOptionProblems(options: PaymentServiceOptions): string[] {
-  const problems = [...findUnknownOptions(options), ...findInvalidValues(options), ...findInvalidAdapters(options)];
+  const problems = [
+    ...findUnknownOptions(options),
+    ...[...findWrongKinds(options)].map(({ option, expected, given }) => invalidAdapter(option, expected, given)),
+    ...findInvalidValues(options),
+    ...findInvalidAdapters(options),
+  ];
   for (const check of [
     () => createLinks(options.baseUrl),
     () => encryptionKeysOf(options.encryptionKey),
@@ -89,12 +100,16 @@ function findUnknownOptions(options: PaymentServiceOptions): string[] {
     // `option` is a key of `knownParts`, whose keys are those of the options.
     problems.push(...findUnknownFields(options[option as keyof PaymentServiceOptions], known, option));
   }
+  for (const [name, limit] of Object.entries(options.rateLimits || {})) {
+    problems.push(...findUnknownFields(limit, limitFields, `rateLimits.${name}`));
+  }
   return problems.map(({ path, message }) => `Option ${path} ${message}`);
 }
 
 function* findInvalidValues(options: PaymentServiceOptions): Generator<string> {
-  const { servicePrefix, environments, providerTimeoutMs, trustedProxyHops, listenOptions = {}, webhooks } = options;
-  if (servicePrefix !== undefined && !/^[a-z][a-z0-9]{1,9}$/.test(servicePrefix)) {
+  const { servicePrefix, environments, providerTimeoutMs, trustedProxyHops, webhooks } = options;
+  const listenOptions = options.listenOptions ?? {};
+  if (servicePrefix !== undefined && !isTextOf(/^[a-z][a-z0-9]{1,9}$/, servicePrefix)) {
     yield invalidOption(
       "servicePrefix",
       "2 to 10 lower-case letters or digits, a letter first",
@@ -104,12 +119,12 @@ function* findInvalidValues(options: PaymentServiceOptions): Generator<string> {
   if (environments !== undefined && !isListOfEnvironments(environments)) {
     yield invalidOption("environments", 'a list of "test", "live" or both', environments);
   }
-  for (const [name, value] of [
-    ["providerTimeoutMs", providerTimeoutMs],
-    ["webhooks.timeoutMs", webhooks?.timeoutMs],
+  for (const [name, value, max] of [
+    ["providerTimeoutMs", providerTimeoutMs, maxTimerMs],
+    ["webhooks.timeoutMs", webhooks?.timeoutMs, maxWebhookTimeoutMs],
   ] as const) {
-    if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
-      yield invalidOption(name, "a positive number of milliseconds", value);
+    if (value !== undefined && !(isTimerMs(value) && value <= max)) {
+      yield invalidOption(name, `a positive number of milliseconds, ${max} at most`, value);
     }
   }
   for (const name of ["allowHttp", "allowPrivateNetwork"] as const) {
@@ -119,7 +134,7 @@ function* findInvalidValues(options: PaymentServiceOptions): Generator<string> {
     yield invalidOption("enforceTestEligibility", "true or false", options.enforceTestEligibility);
   }
   const { metricsToken, panel } = options;
-  if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(String(metricsToken))) {
+  if (metricsToken !== undefined && !isTextOf(/^[\x21-\x7e]{16,}$/, metricsToken)) {
     // The message must not contain the token.
     yield "metricsToken must be at least 16 visible ASCII characters, such as `openssl rand -hex 24` prints.";
   }
@@ -151,8 +166,10 @@ function* findInvalidValues(options: PaymentServiceOptions): Generator<string> {
 
 function* findInvalidRateLimits(rateLimits: PaymentServiceOptions["rateLimits"]): Generator<string> {
   for (const [name, limit] of Object.entries(rateLimits === false ? {} : (rateLimits ?? {}))) {
-    if (limit !== false && !(limit?.max > 0 && limit.windowSeconds > 0)) {
-      yield invalidOption(`rateLimits.${name}`, "false, or { max, windowSeconds } with positive numbers", limit);
+    if (limit === false) continue;
+    const { max, windowSeconds, burst = max }: Partial<RateLimit> = limit ?? {};
+    if (![max, windowSeconds, burst].every(isPositive)) {
+      yield invalidOption(`rateLimits.${name}`, "false, or { max, windowSeconds, burst } with positive numbers", limit);
     }
   }
 }
@@ -179,6 +196,8 @@ function* findInvalidAdapters(options: PaymentServiceOptions): Generator<string>
     yield invalidAdapter("panel", "false, or { signIn, signInUrl }", panel);
   } else if (panel && panel.signIn !== undefined && typeof panel.signIn !== "function") {
     yield invalidAdapter("panel.signIn", "a function that returns the user of a request", panel.signIn);
+  } else if (panel && panel.isSignedIn !== undefined && typeof panel.isSignedIn !== "function") {
+    yield invalidAdapter("panel.isSignedIn", "a function that returns true or false", panel.isSignedIn);
   }
   if (hasMissingMethod(clock, ["now"])) yield invalidAdapter("clock", "{ now(): epoch ms }", clock);
   if (random !== undefined && typeof random !== "function") {
@@ -208,6 +227,14 @@ function hasMissingMethod(adapter: unknown, methods: readonly string[]): boolean
 
 function isListOfEnvironments(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((word) => allEnvironments.includes(word));
+}
+
+function isTextOf(form: RegExp, value: unknown): boolean {
+  return typeof value === "string" && form.test(value);
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value > 0;
 }
 
 function isNotBoolean(value: unknown): boolean {

@@ -1,5 +1,6 @@
 // Options of the server that `listen()` opens: timeouts and connection limit. A host with its own server sets these there.
 import { createServer, type RequestListener, type Server } from "node:http";
+import { maxTimerMs } from "../domain/timer-limit.js";
 
 export interface ListenOptions {
   /** Time for a whole request to arrive, including its body, in milliseconds; afterwards the response is 408. Default 30 000. */
@@ -47,8 +48,9 @@ export function findListenProblem(
   const names = ["requestTimeoutMs", "headersTimeoutMs", "keepAliveTimeoutMs", "maxConnections"] as const;
   for (const option of names) {
     const value = options[option];
-    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0)) {
-      return { option, expected: "a whole number above 0" };
+    const max = option === "maxConnections" ? Number.MAX_SAFE_INTEGER : maxTimerMs;
+    if (value !== undefined && !(Number.isSafeInteger(value) && value > 0 && value <= max)) {
+      return { option, expected: `a whole number from 1 to ${max}` };
     }
   }
   const { requestTimeoutMs = defaults.requestTimeoutMs, headersTimeoutMs } = options;

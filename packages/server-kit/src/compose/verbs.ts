@@ -46,7 +46,7 @@ import { announceWebhookSecret, switchWebhookSecret } from "../flows/stores/webh
 import { verifyIntegration } from "../flows/verify-integration.js";
 import type { PaymentService } from "../payment-service.js";
 import type { Background } from "./background.js";
-import { type VerbGroups, withCheckedIds } from "./checked-ids.js";
+import { type VerbGroups, withCheckedTexts } from "./checked-texts.js";
 import type { Foundation } from "./foundation.js";
 import {
   alertArguments,
@@ -63,7 +63,7 @@ import {
 type Parts = Foundation & Pick<Background, "announce" | "sender" | "wakeDeliveries" | "wakeAccountMails">;
 
 export function createVerbs(parts: Parts): VerbGroups {
-  return withCheckedIds({
+  return withCheckedTexts({
     stores: storeVerbs(parts),
     apiKeys: {
       issue: (input) => issueApiKey(parts, input, parts.hostActor),

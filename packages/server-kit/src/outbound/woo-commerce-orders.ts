@@ -5,6 +5,7 @@ import { decodeHTMLStrict } from "entities";
 import { isLoopback } from "../domain/loopback.js";
 import { type PluginOrder, readPluginOrder } from "../domain/plugin-order.js";
 import { fieldsOf } from "../domain/read-field.js";
+import { isTimerMs, maxTimerMs } from "../domain/timer-limit.js";
 import { traceHeaders } from "./call-context.js";
 import type { OrderSource } from "./order-source.js";
 
@@ -42,6 +43,9 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
   const endpoint = ordersEndpoint(options.storeUrl);
   const { consumerKey, consumerSecret, merchantId: servedMerchantId, timeoutMs = 10_000 } = options;
   if (consumerKey === "" || consumerSecret === "") throw new Error("consumerKey and consumerSecret must not be empty.");
+  if (!isTimerMs(timeoutMs)) {
+    throw new Error(`timeoutMs must be a positive number of milliseconds, ${maxTimerMs} at most; got ${timeoutMs}.`);
+  }
   const authorization = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64")}`;
 
   async function listOrders(query: Record<string, string>, signal: AbortSignal): Promise<unknown[]> {

@@ -66,6 +66,29 @@ test.each([
   ["panel.signIn", { panel: { signIn: true } }],
   ["webhooks.timeoutMs", { webhooks: { timeoutMs: "30s" } }],
   ["webhooks.allowHttp", { webhooks: { allowHttp: "false" } }],
+  ["providerTimeoutMs", { providerTimeoutMs: 2 ** 31 }],
+  ["providerTimeoutMs", { providerTimeoutMs: "5000" }],
+  ["webhooks.timeoutMs", { webhooks: { timeoutMs: 60_001 } }],
+  ["listenOptions.requestTimeoutMs", { listenOptions: { requestTimeoutMs: 2 ** 31 } }],
+  ["listenOptions.keepAliveTimeoutMs", { listenOptions: { keepAliveTimeoutMs: 2 ** 31 } }],
+  ["rateLimits.getPaymentStatus", { rateLimits: { getPaymentStatus: { max: "5", windowSeconds: 60 } } }],
+  ["rateLimits.getPaymentStatus", { rateLimits: { getPaymentStatus: { max: 5, windowSeconds: Infinity } } }],
+  ["rateLimits.getPaymentStatus", { rateLimits: { getPaymentStatus: { max: 5, windowSeconds: 60, burst: "1" } } }],
+  ["rateLimits.getPaymentStatus", { rateLimits: { getPaymentStatus: null } }],
+  ["rateLimits", { rateLimits: true }],
+  ["webhooks", { webhooks: "private" }],
+  ["openBanking", { openBanking: true }],
+  ["cardPages", { cardPages: null }],
+  ["listenOptions", { listenOptions: null }],
+  ["retention", { retention: 180 }],
+  ["theme", { theme: "dark" }],
+  ["theme.name", { theme: { name: 5 } }],
+  ["deployment", { deployment: "staging" }],
+  ["deployment.commit", { deployment: { commit: 5 } }],
+  ["metricsToken", { metricsToken: 1234567890123456 }],
+  ["auditActor", { auditActor: {} }],
+  ["panel.signInUrl", { panel: { signIn: () => undefined, signInUrl: 5 } }],
+  ["panel.isSignedIn", { panel: { isSignedIn: true } }],
   ["theme.texts.en.amount", { theme: { texts: { en: { amount: 5 } } } }],
   ["encryptionKey", { encryptionKey: "c2hvcnQ=" }],
   ["encryptionKey", { encryptionKey: "not base64!" }],
@@ -81,6 +104,11 @@ test.each([
   ["ENCRYPTION_KEY", { ENCRYPTION_KEY: "" }, "did you mean encryptionKey?"],
   ["rateLimits.getStatus", { rateLimits: { getStatus: false } }, "getPaymentStatus"],
   ["webhooks.timeout", { webhooks: { timeout: 5 } }, "did you mean timeoutMs?"],
+  [
+    "rateLimits.getPaymentStatus.window",
+    { rateLimits: { getPaymentStatus: { max: 5, window: 60 } } },
+    "there are max, windowSeconds, burst",
+  ],
   ["openBanking.production", { openBanking: { production: {} } }, "there are test, live"],
   ["theme.texts.en.choose_headng", { theme: { texts: { en: { choose_headng: "" } } } }, "did you mean choose_heading?"],
   ["theme.colors.acent", { theme: { colors: { acent: "#000000" } } }, "did you mean accent?"],
@@ -101,6 +129,20 @@ test.each([
 ])("refuses a storage with %s at once", (_, options, message) => {
   // Wrong on purpose.
   expect(() => sqliteStorage(options as never)).toThrow(message);
+});
+
+test.each<[string, (service: ReturnType<typeof open>) => unknown]>([
+  ["merchantId", ({ stores }) => stores.get("mer_\0")],
+  ["name", ({ stores }) => stores.create({ name: "T\0ea" })],
+  ["description", ({ apiKeys }) => apiKeys.issue({ merchantId: "m", environment: "test", description: "\0" } as never)],
+  ["reason", ({ payments }) => payments.resolve("pay_x", { to: "settled", reason: "a\0b", actor: "ops" })],
+  ["search", ({ payments }) => payments.list({ search: "\0" })],
+  ["actor", ({ audit }) => audit.list({ actor: "\0" })],
+  ["email", ({ privacy }) => privacy.export({ email: "a@\0" })],
+  ["orderKey", ({ orders }) => orders.upsert("mer_x", { orderKey: "wc_order_\0" } as never)],
+  ["merchantId", ({ webhooks }) => webhooks.list({ merchantId: "\0" })],
+])("refuses a NUL character in the text of a verb, which PostgreSQL cannot store: %s", async (path, call) => {
+  await expect(call(open())).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path, rule: "nul" }] });
 });
 
 test("names an unknown simulated event", async () => {
