@@ -1,4 +1,4 @@
-// Holds work back until the test opens the gate, and hands it a value if it needs one.
+// Delays work until the test opens the gate, with a value if the work needs one.
 
 interface Gate<Value = void> {
   /** Resolves once the gate is open. */

@@ -216,8 +216,8 @@ test("C18: Lambda events: a load balancer with multi-value headers gets them in 
 const nodeRequest = { method: "POST", headers: { host: "shop.test" }, on: () => undefined };
 const rows: [string, unknown, string][] = [
   ["a promise", Promise.resolve(new Request("http://shop.test", { method: "POST" })), "a promise; await it"],
-  ["a request of Node", nodeRequest, "no Request; for a request of Node use the entry /http"],
-  ["nothing", undefined, "no Request"],
+  ["a request of Node", nodeRequest, "not a Request; for a request of Node use the entry /http"],
+  ["nothing", undefined, "not a Request"],
 ];
 test.each(rows)(
   "C19: an adapter that gets the wrong kind of request: /fetch names %s, with a status that ends no delivery",

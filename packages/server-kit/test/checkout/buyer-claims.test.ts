@@ -26,7 +26,7 @@ test("stores the buyer's claim of a transfer, and shows the waiting page only wi
   expect([claimed?.state, claimed?.claimedPaidAt]).toEqual(["transfer_instructed", expect.any(Number)]);
   expect(claimed?.history.at(-1)).toMatchObject({ event: "buyer.claims_paid", actor: "buyer" });
 
-  // Said again, or chosen again, it stays what it was.
+  // Claiming or choosing again changes nothing.
   await shop.submit(path.replace("?", "/paid?"));
   await shop.submit(choose, { method: "bank_transfer" });
   expect((await shop.service.payments.get(paymentId))?.claimedPaidAt).toBe(claimed?.claimedPaidAt);
@@ -102,7 +102,7 @@ test("a claim settles nothing, and money from the bank's page still counts", asy
   await shop.submit(linkTo(handover, "/sandbox/bank/"), { outcome: "pay" });
   const settled = await shop.service.payments.get(paymentId);
   expect(settled?.state).toBe("settled");
-  // Said once more, it changes nothing.
+  // Claiming once more changes nothing.
   expect(heading(await shop.submit(paid(path)))).toBe("Payment complete");
   expect((await shop.service.payments.get(paymentId))?.version).toBe(settled?.version);
 });

@@ -1,4 +1,4 @@
-// What buyers do that nobody planned for, where only a browser can tell: two tabs, the back button, double clicks, a closed laptop.
+// Unusual behaviour of buyers that only a browser shows: two tabs, the back button, double clicks, a closed laptop.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.js";
@@ -103,7 +103,7 @@ test("a laptop that was closed shows what happened meanwhile, also when that was
   await shop.service.payments.recordProviderEvent(paid.paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   skewMs += 31 * day;
   await shop.service.runDue();
-  // Offline they stay what they are; nothing is said that is not known.
+  // Offline the pages stay unchanged, and show nothing that is not known.
   await heading(paidPage, "How would you like to pay?");
   await heading(leftPage, "Make a bank transfer");
   await context.setOffline(false);
@@ -182,7 +182,7 @@ test("the way back to a shop with a long name is one text, whose words stay whol
   await longNamed.stop();
 });
 
-/** Of the words before the shop's name. */
+/** The text before the store's name. */
 const linesOfFirstWords = `(() => {
   const range = document.createRange();
   range.selectNodeContents(document.querySelector("main a.button").firstChild);

@@ -1,4 +1,4 @@
-// What buyers do that nobody planned for: two tabs, old pages, double submits, early returns, links that are over.
+// Unusual behaviour of buyers: two tabs, stale pages, double submits, early returns, expired links.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenBankingProvider, ProviderEvent } from "../../src/index.js";
 import { formAction, type Harness, heading, linkTo, startService } from "./checkout-harness.js";

@@ -1,5 +1,5 @@
-// Whole walks of a buyer through a real browser, mounted under a prefix: every way to pay and every ending, in the buyer's language and on
-// the buyer's screen, by keyboard alone or by pointer, with or without JavaScript.
+// Complete buyer journeys in a real browser, with the service mounted under a prefix: every payment method and every outcome, in several
+// languages and screen sizes, by keyboard alone or by pointer, with or without JavaScript.
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PaymentMethod } from "../../src/domain/payment-method.js";
@@ -66,7 +66,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
 
       test("pays by bank transfer", async () => {
         const walk = await begin(buyer, { paymentMethod: "manual_transfer" });
-        // Preselected: one press is enough.
+        // Preselected: one click is enough.
         await walk.press("button.primary");
         await walk.see("transfer_heading");
         await walk.page.getByText("DE89 3704 0044 0532 0130 00").waitFor();
@@ -177,7 +177,7 @@ async function begin(buyer: Buyer, request: Record<string, unknown> = {}, at: Ha
     // Up to where a name is filled in.
     if (text !== undefined) await page.getByText(words[text].split("{")[0] ?? "").waitFor();
   };
-  /** Without the script a page asks again by itself after some seconds; who cannot wait reloads. */
+  /** Without JavaScript the page reloads itself after some seconds; the test reloads it at once. */
   const lookAgain = async () => {
     if (!buyer.hasScript) await page.reload();
   };

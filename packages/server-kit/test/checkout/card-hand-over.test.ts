@@ -1,5 +1,5 @@
-// Cards are paid on a processor's page: the buyer is handed over, the processor's word counts when it is proven, and no card number
-// ever comes here.
+// Card payments on a processor's page: the buyer is redirected, the processor's report counts once it is authenticated, and the service
+// never receives a card number.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CardProcessor, startCardProcessor } from "./card-processor.js";
 import { formAction, type Harness, heading, linkTo, startService } from "./checkout-harness.js";
@@ -42,7 +42,7 @@ const initializeStatus = async (service: Harness, environment: "test" | "live", 
       ...changes,
     }),
   });
-  // An error body's words.
+  // The text of an error response.
   return { ...((await answer.json()) as { error?: string; code?: string }), status: answer.status };
 };
 
@@ -51,7 +51,7 @@ test("hands a live payment over to the card page, without a card field of ours, 
   expect(heading(handover)).toBe("Taking you to the card page");
   expect(handover.text).not.toMatch(/<input|Test mode/);
   expect(await shop.state(paymentId)).toBe("at_provider");
-  // What a bank would be told besides stays at home: no account, no sender.
+  // What only a bank receives is not sent: no account, no sender.
   expect(processor.charges.get(charge)?.request).toEqual({
     paymentId,
     attemptId: charge,
@@ -228,6 +228,6 @@ test.each([
   [{}, /cardPages\.live must be a provider with code, createSession and fetchOutcome/],
   [{ code: "", createSession: async () => undefined, fetchOutcome: async () => undefined }, /cardPages\.live/],
 ])("names a card page that cannot work when the service is created: %j", async (provider, message) => {
-  // That it is none is what is tried.
+  // The test needs an invalid value.
   await expect(startService({ cardPages: { live: provider as never } })).rejects.toThrow(message);
 });

@@ -1,5 +1,5 @@
-// A card processor of its own origin, as in real life: an API with a secret, a page with the card form, signed callbacks that may be
-// lost. And the port to it, as a host would write it.
+// A card processor on another origin: an API with a secret, a page with the card form, signed callbacks that may be lost. And an adapter
+// for it, as a host would write it.
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { CardPageProvider, CardSessionRequest, ProviderEvent } from "../../src/index.js";
@@ -49,12 +49,12 @@ export async function startCardProcessor() {
 <button name="answer" value="success">Pay</button> <button name="answer" value="rejected">Refuse</button>
 <button name="answer" value="cancelled">Cancel</button> <button name="answer" value="unknown">No answer</button></form>`);
     }
-    // The page above offers no other word.
+    // The page above has no other value.
     await decide(id, new URLSearchParams(body).get("answer") as Answer);
     response.writeHead(303, { location: charge.request.buyerReturnUrl }).end();
   }
 
-  /** What the buyer's click does: stored, and reported to the service unless callbacks get lost. */
+  /** The effect of the buyer's click: stored, and reported to the service unless callbacks are lost. */
   async function decide(id: string, answer: Answer): Promise<void> {
     const charge = charges.get(id);
     if (charge === undefined) throw new Error(`There is no charge ${id}.`);

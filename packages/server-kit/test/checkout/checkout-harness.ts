@@ -32,7 +32,7 @@ export async function startService(
     baseUrl: `http://127.0.0.1:${port}${prefix}`,
     storage: freshStorage(),
     rateLimits: false,
-    // What goes wrong here does so on purpose.
+    // Errors here are caused on purpose.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...options,
   });

@@ -1,4 +1,4 @@
-// Brings payments into every state that a buyer can see and says where to look.
+// Creates a payment in every state that a buyer can see, and returns the URL of each page.
 import { formAction, type Harness, linkTo, startService } from "./checkout-harness.js";
 
 const day = 24 * 60 * 60 * 1000;

@@ -8,7 +8,7 @@ import { account, type Harness, startService } from "./checkout-harness.js";
 
 let browser: Browser;
 let shop: Harness;
-/** A bank on another origin, as in real life: what the policy allows towards ourselves proves nothing. */
+/** A bank on another origin: a redirect to the same origin would not test the content security policy. */
 let bank: Server;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -1,4 +1,4 @@
-// Nine languages with the same words to say, chosen by the browser's wish and by the switch; amounts as each of them writes them.
+// Nine languages with the same texts, selected by Accept-Language and by the switch on the page; amounts in the format of each language.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { formatMoney } from "../../src/domain/money-text.js";
@@ -65,7 +65,7 @@ test("uses the browser's language, then the switch, and keeps the switch on the 
   expect(heading(await shop.visit(path, { headers: { "accept-language": "ja" } }))).toBe("How would you like to pay?");
   const french = await shop.visit(linkTo(german, "lang=fr"));
   expect(heading(french)).toBe("Comment souhaitez-vous payer\u00a0?");
-  // Links and forms carry the choice on, for browsers without cookies.
+  // Links and forms contain the choice, for browsers without cookies.
   expect(linkTo(french, "/cancel")).toContain("lang=fr");
   const cookie = /checkout_language=fr/.exec(french.headers.get("set-cookie") ?? "")?.[0] ?? "";
   expect(heading(await shop.visit(path, { headers: { cookie, "accept-language": "de" } }))).toBe(heading(french));

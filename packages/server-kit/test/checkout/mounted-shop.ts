@@ -23,12 +23,12 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
     baseUrl: origin + prefix,
     storage: freshStorage(),
     rateLimits: false,
-    // What goes wrong here does so on purpose.
+    // Errors here are caused on purpose.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...options,
   });
 
-  /** What a browser stopped because of a policy: the directive and the page. */
+  /** What a browser blocked because of the content security policy: the directive and the page. */
   const stopped: string[] = [];
   app.use(async (ctx, next) => {
     if (ctx.path === "/reports") {
@@ -41,7 +41,7 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
       return;
     }
     await next();
-    // The shipped policy stays as it is and in force; its twin only makes the browser say what either of them stops.
+    // The shipped policy stays in force; the second, report-only one makes the browser report what either of them blocks.
     const policy = ctx.response.get("content-security-policy");
     if (policy) ctx.set("Content-Security-Policy-Report-Only", `${policy}; report-uri /reports`);
   });

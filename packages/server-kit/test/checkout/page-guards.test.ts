@@ -1,4 +1,4 @@
-// What the pages promise to the browser and to whoever tries something else: headers, escaping, prefixes, callbacks, live progress.
+// Security of the buyer's pages: headers, escaping, prefixes, callbacks, live progress.
 import { createServer } from "node:http";
 import Koa from "koa";
 import mount from "koa-mount";
@@ -37,7 +37,7 @@ test("O31: a buyer at an address that takes another method is redirected to the 
     const answer = await shop.visit(path.replace("?", `/${part}?`), { follow: false });
     expect([part, answer.status, answer.headers.get("location")]).toEqual([part, 303, path]);
   }
-  // The shop answered its own order form with 307: the browser posts it on.
+  // The store responded to its own order form with 307: the browser repeats the POST.
   const posted = await shop.submit(path, { product: "tea" }, false);
   expect([posted.status, posted.headers.get("location")]).toEqual([303, path]);
   expect(await shop.state(paymentId)).toBe("created");
@@ -157,7 +157,7 @@ test("streams progress with the headers that proxies need, ends it with the paym
   await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await reading;
   expect([...heard.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)).toEqual(["pending", "completed"]);
-  // A stream that is still open must not hold up a stop.
+  // An open stream must not delay a stop.
   const other = await shop.initialize({ orderId: "open" });
   const open = await fetch(`${shop.base}${other.path.replace("?", "/events?")}`);
   const closing = (async () => {
@@ -286,7 +286,7 @@ test("a paid page is a receipt: when with its zone, how, to whom, for what", asy
   const details = await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "bank_transfer" });
   await shop.submit(formAction(details, "/simulate"), { event: "settlement_confirmed" });
   const { text } = await shop.visit(path);
-  // The UTC stands beside the reader's own time once the script has set that.
+  // UTC is shown beside the local time once the script has set that.
   expect(text).toMatch(/data-moment>([^<]* UTC)<\/time><span class="utc" data-utc hidden>\1</);
   const receipt = /<dl class="receipt">([\s\S]*?)<\/dl>/.exec(text)?.[1]?.replace(/<[^>]+>/g, " ") ?? "";
   for (const part of [

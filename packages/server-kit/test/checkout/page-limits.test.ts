@@ -1,4 +1,4 @@
-// Pages need no key: what they cost is bounded, by pictures that are kept and by limits.
+// Pages need no API key, so their cost is bounded: by cached images and by rate limits.
 import { expect, test } from "vitest";
 import { qrCodePng } from "../../src/http/checkout/qr-code.js";
 import { startService } from "./checkout-harness.js";

@@ -1,4 +1,5 @@
-// Every screen in Chromium once, in English; looks take turns from screen to screen. All of them: pages.long.browser.test.ts.
+// Every screen in Chromium once, in English; viewports and colour schemes alternate from screen to screen. All combinations:
+// pages.long.browser.test.ts.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.js";

@@ -1,4 +1,4 @@
-// Every screen in Chromium in both sizes and colour schemes, in every language, and with names that nobody expects.
+// Every screen in Chromium in both sizes and colour schemes, in every language, and with unusual names.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languages, localeOf } from "../../src/http/checkout/language.js";
@@ -26,7 +26,7 @@ test.each(languages.filter((language) => language !== "en").map((language, turn)
   "shows every screen without fault in $language",
   { timeout: 300_000 },
   async ({ language, turn }) => {
-    // One look each; what another size and scheme could change is tried in English and by the widths below.
+    // One viewport and scheme each; the others are tested in English and by the widths below.
     const faults = await faultsOfAll(browser, screens, {
       language,
       looks: (count) => [looks[(count + turn) % looks.length] ?? looks[0]],

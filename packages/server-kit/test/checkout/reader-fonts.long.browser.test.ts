@@ -1,4 +1,4 @@
-// Every screen of the checkout on a screen of 320 px, in the reader's own letters.
+// Every screen of the checkout at 320 px, with the font settings of readers.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.js";

@@ -1,4 +1,4 @@
-// What readers set for themselves: letters twice as large, and a wide face with the spacing that WCAG 1.4.12 names.
+// Font settings of readers: twice the font size, and a wide typeface with the spacing of WCAG 1.4.12.
 import type { Page } from "playwright-core";
 
 /** The reader's own default size, as in the browser's settings; the browser's own default is 16. */
@@ -9,7 +9,7 @@ export async function useWideFace(page: Page): Promise<void> {
     document.adoptedStyleSheets[0].replaceSync("* { font-family: 'DejaVu Sans Mono', 'Liberation Mono', monospace, monospace !important; letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important }")`);
 }
 
-/** What sticks out of the screen, innermost elements. */
+/** The innermost elements that extend beyond the screen. */
 export async function wideElements(page: Page): Promise<string[]> {
   return (await page.evaluate(`(() => {
     if (document.documentElement.scrollWidth <= document.documentElement.clientWidth) return [];

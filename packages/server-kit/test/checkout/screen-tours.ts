@@ -1,5 +1,5 @@
-// Tours of every screen in a real browser: nothing for axe to object to, nothing from elsewhere, nothing that the policy stops, nothing
-// that sticks out or moves. SCREENSHOT_FOLDER, when set, keeps a picture of each.
+// Opens every screen in a real browser: no axe violation, no request to another host, nothing blocked by the content security policy, no
+// overflow and no layout shift. SCREENSHOT_FOLDER, when set, receives a screenshot of each.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type languages, wordsOf } from "../../src/http/checkout/language.js";
 import { axeProblems } from "./browser.js";
@@ -15,7 +15,7 @@ type Look = (typeof looks)[number];
 
 export interface Tour {
   language?: string;
-  /** Which looks a screen is tried in, by its place in the tour. */
+  /** The viewports and schemes in which a screen is tested, by its index. */
   looks(count: number): readonly Look[];
   also?(page: Page, screen: string): Promise<string[]>;
 }
@@ -27,7 +27,7 @@ export async function faultsOfAll(browser: Browser, { addresses }: EveryScreen, 
   return (await Promise.all(halves.map((half) => faultsOf(browser, half, tour)))).flat();
 }
 
-/** One page goes from screen to screen; sizes and schemes change under it, as when a phone is turned or night falls. */
+/** One page navigates from screen to screen; its size and colour scheme change in place, as when a phone is rotated or switches to dark mode. */
 async function faultsOf(
   browser: Browser,
   addresses: [string, string][],
@@ -79,7 +79,7 @@ async function stayOnForwardingPages(context: BrowserContext): Promise<void> {
       await (isForwarded ? route.fulfill({ status: 204 }) : route.continue());
     },
   );
-  // A form in a wrong shape, which no page of ours sends.
+  // A malformed form, which none of the service's pages sends.
   await context.route("**/choose?*", (route) =>
     route.continue({
       method: "POST",
@@ -104,7 +104,7 @@ async function layoutShift(page: Page): Promise<string[]> {
   return shift === 0 ? [] : [`moves by ${String(shift)} while it loads`];
 }
 
-/** Whole English texts on a page in another language; words that are the same in both are no fault. */
+/** Whole English texts on a page in another language; words that are the same in both are accepted. */
 export function englishIn(shown: string, language: (typeof languages)[number]): string[] {
   const other = new Set(Object.values(wordsOf(language)));
   return Object.values(wordsOf("en")).filter(

@@ -1,4 +1,5 @@
-// The host's own look: its colours stay readable whatever they are, its words and links appear, and mistakes are told at once.
+// The host's theme: its colours are adjusted until they are readable, its texts and links are shown, and invalid values are reported at
+// creation.
 import { expect, test } from "vitest";
 import { contrast } from "../../src/domain/colour-contrast.js";
 import { resolveTheme } from "../../src/http/checkout/theme.js";

@@ -1,11 +1,12 @@
-// The buyer's path in WebKit, the engine of every iPhone, with the service mounted in a shop's app under the policy as shipped.
+// The buyer's journey in WebKit, the engine of every iPhone, with the service mounted in a store's app and the content security policy as
+// shipped.
 import { afterAll, afterEach, test as base, beforeAll, expect, vi } from "vitest";
 import { type CardProcessor, startCardProcessor } from "./card-processor.js";
 import { account } from "./checkout-harness.js";
 import { type MountedShop, openMountedShop, ownerPassword } from "./mounted-shop.js";
 import { launchWebkit, pressable, type Webkit, type WebkitPage, webkitDriver } from "./webkit.js";
 
-// Where there is no WebKit, every test here counts as skipped, and scripts/check.mjs says why.
+// Without WebKit every test here is skipped, and scripts/check.mjs prints why.
 const isHere = webkitDriver !== undefined;
 const test = base.skipIf(!isHere);
 /** Each test loads up to nine pages, each of which takes this browser a second or two on a busy machine. */

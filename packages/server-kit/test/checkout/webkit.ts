@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { freePort } from "../free-port.js";
 
-/** Path of WebKitWebDriver, or undefined where there is none. An empty WEBKIT_DRIVER_PATH says that there is none to be used. */
+/** Path of WebKitWebDriver; undefined when it is not installed, or when WEBKIT_DRIVER_PATH is empty. */
 export const webkitDriver = [process.env.WEBKIT_DRIVER_PATH ?? "/usr/bin/WebKitWebDriver"].find(
   (path) => path !== "" && existsSync(path),
 );
@@ -26,7 +26,7 @@ export interface WebkitPage {
   url(): Promise<string>;
   back(): Promise<void>;
   reload(): Promise<void>;
-  /** Keeps a picture in the folder that SCREENSHOT_FOLDER names, if it does. */
+  /** Saves a screenshot in the folder SCREENSHOT_FOLDER, when that is set. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface Webkit {
 }
 
 const screen = { width: 390, height: 844 };
-/** XPath of what a buyer presses, by what it says. */
+/** XPath of a button or link, by its text. */
 export const pressable = (text: string) =>
   `//*[self::a or self::button or self::label or self::summary][contains(normalize-space(.), "${text}")]`;
 
@@ -46,7 +46,7 @@ export async function launchWebkit(): Promise<Webkit> {
   if (webkitDriver === undefined) throw new Error("There is no WebKitWebDriver here.");
   const display = await startDisplay();
   const port = await freePort();
-  // What the browser prints (no D-Bus, no GPU) is of no use to whoever reads the test's output.
+  // The browser's own output (no D-Bus, no GPU) is not helpful in a test report.
   const driver = spawn(webkitDriver, [`--port=${port}`, "--host=127.0.0.1"], {
     stdio: "ignore",
     env: { ...process.env, ...display.env, GDK_BACKEND: "x11", WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
@@ -57,7 +57,7 @@ export async function launchWebkit(): Promise<Webkit> {
     async open({ javaScript = true } = {}) {
       // MiniBrowser's toolbar makes its window wider than a phone; full screen has none.
       const args = ["--automation", "--full-screen", `--enable-javascript=${javaScript}`];
-      // A click that waited for the next page would hang where that page at once makes way for another.
+      // A click that waited for the next page would hang when that page redirects immediately.
       const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { args }, pageLoadStrategy: "none" } };
       const session = await command(base, "POST", "/session", { capabilities }, startMs);
       const { sessionId } = session as { sessionId: string };
@@ -76,7 +76,7 @@ export async function launchWebkit(): Promise<Webkit> {
 function createPage(session: string): WebkitPage {
   const send = (method: string, path: string, body?: object, deadlineMs?: number) =>
     command(session, method, path, body, deadlineMs);
-  /** Acts on the element as soon as it is there. Own waiting, since the driver's gives up when a page makes way for the next. */
+  /** Acts on the element once it exists. Polls by itself, because the driver's wait fails when the page is replaced. */
   const on = async (xpath: string, method: string, action?: string, body?: object): Promise<unknown> => {
     const deadline = Date.now() + patienceMs;
     for (;;) {
@@ -120,9 +120,9 @@ const startMs = 60_000;
  * waits for a process that is gone. The command is then sent again, to the page that came.
  */
 const responseMs = 8000;
-/** A look-up takes milliseconds, and is what such a change of pages mostly meets. */
+/** A look-up takes milliseconds, and most replaced pages interrupt one. */
 const lookUpMs = 3000;
-/** A question put to a page that makes way for the next may go unanswered; then it is put again. */
+/** A command sent to a page that is being replaced may get no response; it is then sent again. */
 const scriptMs = 3000;
 /** What a driver returns while a page is not loaded yet or is being replaced. */
 const passing = new Set(["no such element", "no such frame", "stale element reference", "javascript error", "timeout"]);
@@ -179,7 +179,7 @@ function startDisplay(): Promise<{ env: Record<string, string>; stop(): void }> 
   });
 }
 
-/** Retries until the driver responds; each failed request takes a turn of the event loop, not a fixed time. */
+/** Retries until the driver responds; each failed request takes one turn of the event loop, not a fixed time. */
 async function untilUp(driver: ChildProcess, base: string): Promise<void> {
   const deadline = AbortSignal.timeout(20_000);
   while (driver.exitCode === null) {

@@ -1,4 +1,4 @@
-// When a page must not say that nothing was charged.
+// When a page must not state that nothing was charged.
 import { expect, test } from "vitest";
 import { mayHavePaid } from "../../src/domain/buyer-may-have-paid.js";
 

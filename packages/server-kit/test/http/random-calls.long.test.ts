@@ -128,7 +128,7 @@ test("random calls get documented responses, and none is an internal error", { t
           calls.map(async (call) => {
             const response = await send(call);
             statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-            // Whoever names HTML gets a page where there is nothing.
+            // For a client that accepts HTML, the response to an unknown path is a page.
             if (response.headers.get("content-type")?.startsWith("text/html")) {
               expect(response.status, JSON.stringify(call)).toBe(404);
               return;
@@ -144,7 +144,7 @@ test("random calls get documented responses, and none is an internal error", { t
     { numRuns: callsInAll / callsAtOnce, endOnFailure: true },
   );
   expect(logged).toEqual([]);
-  // Only refused calls would prove nothing.
+  // If all calls were refused, the test would prove nothing.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(callsInAll / 10);
   expect([400, 401, 403, 404, 405, 406, 413, 415].filter((status) => !statuses.has(status))).toEqual([]);
 });

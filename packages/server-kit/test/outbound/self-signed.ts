@@ -1,4 +1,4 @@
-// A certificate for shop.example that signs itself, valid for a century; for these tests only.
+// A self-signed certificate for shop.example, valid for a century; for these tests only.
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgz8u01Y5wE7saPGc6

@@ -1,4 +1,4 @@
-// Opens pages of the panel in a real browser and tells what is wrong with them: for axe, for the content security policy, by their width.
+// Opens pages of the panel in a real browser and returns their problems: axe violations, blocked requests, overflow.
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
@@ -19,7 +19,7 @@ export function usePanelInBrowser(switches?: readonly string[]): void {
   afterAll(() => panel?.close());
 }
 
-/** Where pictures go when somebody wants to look at them. */
+/** The folder for screenshots, when one is set. */
 const pictures = process.env.PANEL_PICTURES;
 export const looks = [
   { name: "wide-light", width: 1280, colorScheme: "light" },
@@ -36,7 +36,7 @@ const operatorPages = [
   "/panel/account",
   "/panel/account/second-factor",
 ];
-/** With nothing to show yet. */
+/** Without any data. */
 const emptyPages = [
   "/overview",
   "/transactions",
@@ -144,7 +144,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
 
 type Look = (typeof looks)[number];
 
-/** Goes through all pages, each in the looks that `looksOf` gives for its place. */
+/** Opens all pages, each in the viewports and schemes that `looksOf` returns for its index. */
 export async function problemsOfAllPages(looksOf: (count: number) => readonly Look[]): Promise<string[]> {
   const problems: string[] = [];
   const pages = allPages();

@@ -1,4 +1,4 @@
-// Every address of the panel and who may use it. An address that is not listed here fails the test: whoever adds one decides.
+// Every route of the panel and who may use it. A route that is not listed here fails the test, so that each new one is decided.
 import { expect, test } from "vitest";
 import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
 import { panelEndpoints } from "../../src/http/panel/panel.js";
@@ -94,7 +94,7 @@ const allowed: Record<string, readonly UserRole[]> = {
   "GET /stores/:merchantId/audit": developers,
   "GET /stores/:merchantId/audit/export": developers,
 };
-/** Open to whoever is not signed in: the sign-in, a forgotten password, and files that hold nothing about anybody. */
+/** Without a session: the sign-in, the password reset, and files without personal data. */
 const open = (path: string) =>
   /^\/(?:sign-in|sign-in\/code|password|password\/:token)$/.test(path) || path.startsWith("/assets/");
 

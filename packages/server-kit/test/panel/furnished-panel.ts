@@ -1,4 +1,4 @@
-// A panel with something in every corner, much of it written by people who mean no good or like emoji.
+// A panel with records of every kind, many with malicious text or emoji.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { camt } from "../statements/camt-file.js";

@@ -7,7 +7,7 @@ type Panel = Awaited<ReturnType<typeof openPanel>>;
 let panel: Panel;
 afterEach(() => panel.close());
 
-/** Only its first bytes are a PNG: the service looks no further. */
+/** Only its first bytes are a PNG: the service checks no more. */
 function pngOf(width: number, height: number, length = 64): Uint8Array {
   const bytes = Buffer.alloc(length);
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");

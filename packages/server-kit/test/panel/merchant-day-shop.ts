@@ -28,10 +28,10 @@ export interface Look {
   colorScheme: "light" | "dark";
 }
 
-/** Where pictures go when somebody wants to look at them. */
+/** The folder for screenshots, when one is set. */
 const pictures = process.env.PANEL_PICTURES;
 
-/** The page as it is now has nothing for axe to object to and is no wider than the screen. */
+/** The current page has no axe violation and is no wider than the screen. */
 export async function look(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
   expect(await axeProblems(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);

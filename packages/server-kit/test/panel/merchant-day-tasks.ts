@@ -1,5 +1,4 @@
-// The six tasks of a merchant's day, each played in a real browser as somebody would who sees the panel for the first time, in at most
-// five clicks, in a given look.
+// The six daily tasks of a merchant, each performed in a real browser in at most five clicks, in a given viewport and colour scheme.
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { entry, type Look, look, openDay } from "./merchant-day-shop.js";

@@ -1,5 +1,5 @@
-// A merchant's day in the panel, in a real browser: each task on a desk or on a phone, and the list by its keys. In every look:
-// merchant-day.long.browser.test.ts.
+// A merchant's daily tasks in the panel, in a real browser: each at desktop or phone size, and the keyboard shortcuts of the list. All
+// combinations: merchant-day.long.browser.test.ts.
 import { expect, test } from "vitest";
 import { entry, looks, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
 import { tasks } from "./merchant-day-tasks.js";

@@ -1,4 +1,4 @@
-// A merchant's day in every look: on a phone and on a desk, light and dark. PANEL_PICTURES, when set, keeps a picture of each page.
+// A merchant's daily tasks at phone and desktop size, light and dark. PANEL_PICTURES, when set, receives a screenshot of each page.
 import { test } from "vitest";
 import { looks, useMerchantBrowser } from "./merchant-day-shop.js";
 import { tasks } from "./merchant-day-tasks.js";

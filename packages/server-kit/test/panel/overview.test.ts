@@ -15,7 +15,7 @@ async function pay(orderId: string, amountCents: number, currency = "EUR", envir
   return paymentId;
 }
 
-/** What a page says, without its tags. */
+/** The text of a page, without its tags. */
 const wordsOf = (text: string) => text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
 async function openPaidPanel() {

@@ -1,4 +1,5 @@
-// Every page of the panel in Chromium once, looks taking turns, and what is done there by hand. All looks: pages.long.browser.test.ts.
+// Every page of the panel in Chromium once, with alternating viewports and schemes, and the actions on them. All combinations:
+// pages.long.browser.test.ts.
 import { expect, test } from "vitest";
 import { look, looks, openAs, panel, problemsOfAllPages, usePanelInBrowser } from "./browsed-panel.js";
 

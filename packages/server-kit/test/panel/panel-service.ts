@@ -1,4 +1,4 @@
-// A service with a panel for tests, and a browser of the simplest kind: cookies, pages, and forms as they are on a page.
+// A service with a panel for tests, and a minimal browser: cookies, pages and forms.
 
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -22,9 +22,9 @@ export interface TestPage {
 
 export interface TestBrowser {
   get(path: string): Promise<TestPage>;
-  /** Sends a form as given, with the headers of a browser that is on our own page unless others are given. */
+  /** Sends a form as given, with the headers of a browser on a page of the service unless others are given. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<TestPage>;
-  /** Sends the form with this action from the page that was shown last, its hidden fields included. */
+  /** Sends the form with this action from the last page, with its hidden fields. */
   submit(action: string, fields?: Record<string, string>): Promise<TestPage>;
   signIn(email: string): Promise<TestPage>;
   cookies: Map<string, string>;

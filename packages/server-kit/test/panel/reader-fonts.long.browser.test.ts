@@ -1,4 +1,4 @@
-// Every page of the panel on a screen of 320 px, in the reader's own letters.
+// Every page of the panel at 320 px, with the font settings of readers.
 import { expect, test } from "vitest";
 import { userRoles } from "../../src/domain/panel-permissions.js";
 import { largeLetters, useWideFace, wideElements } from "../checkout/reader-fonts.js";

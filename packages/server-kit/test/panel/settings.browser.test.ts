@@ -1,4 +1,4 @@
-// What a merchant does now and then, as somebody would who sees the panel for the first time: each in at most five clicks.
+// Occasional tasks of a merchant in the panel, each in at most five clicks.
 import { deflateSync } from "node:zlib";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";

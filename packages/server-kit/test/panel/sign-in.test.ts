@@ -152,7 +152,7 @@ test("O19: another person's wrong passwords do not lock the owner out where the 
   }
   expect((await from("203.0.113.9", "wrong wrong wrong")).status).toBe(429);
   expect((await from("198.51.100.1", password)).status).toBe(303);
-  // Right ones count for nothing.
+  // Correct ones are not counted.
   for (let attempt = 0; attempt < 5; attempt += 1) await from("198.51.100.1", password);
   expect((await from("198.51.100.1", password)).status).toBe(303);
   for (let attempt = 0; attempt < 5; attempt += 1) await from("198.51.100.1", "wrong wrong wrong");

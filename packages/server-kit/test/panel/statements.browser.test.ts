@@ -1,5 +1,5 @@
-// A person settles a day's transfers in a real browser: uploads the bank's file, sees matched, suggested and unmatched entries, assigns one,
-// sees the payment paid and its webhook delivered. With a script on a desk, without one on a phone.
+// Settling a day's transfers in a real browser: uploads the bank's file, shows matched, suggested and unmatched entries, assigns one, shows
+// the payment as paid and its webhook as delivered. At desktop size with JavaScript, at phone size without.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";

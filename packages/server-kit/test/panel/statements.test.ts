@@ -58,7 +58,7 @@ test("an import that is running is listed as importing, and as nothing else once
   const { browser } = await open({ storage });
   const write = storage.write.bind(storage);
   const gate = createGate();
-  // Holds the units of work after the statement was stored: those of the import, and any other but the draws of the rate limits.
+  // Delays the units of work after the statement was stored: those of the import, and all others except those of the rate limits.
   storage.write = async (work, options) => {
     const query = { merchantId: panel.store.merchantId, limit: 1 };
     if (options?.locks === undefined && (await storage.read(({ statements }) => statements.list(query))).length > 0) {

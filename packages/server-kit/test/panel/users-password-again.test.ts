@@ -38,7 +38,7 @@ test.each<[string, string, Record<string, string>]>([
   const asked = await owner.submit(target, fields);
   expect([asked.status, asked.text.includes('name="confirmedPassword"')]).toEqual([403, true]);
   expect(await list()).toEqual(before);
-  // Whoever cancels gets the page that the form is on.
+  // Cancelling leads back to the page of the form.
   expect(asked.text).toContain('<a class="button second" href="">Cancel</a>');
   const left = await owner.get(target);
   expect(left.headers.get("location") ?? `${panel.prefix}${target}`).toBe(panel.prefix + path);

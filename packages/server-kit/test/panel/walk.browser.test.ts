@@ -1,5 +1,5 @@
-// A merchant's first day in the panel, in a real browser below a prefix: sign in, make a key, see a webhook fail, read why, fix it, send
-// it again. By pointer with and without JavaScript, and by keyboard alone.
+// A merchant's first steps in the panel, in a real browser below a prefix: sign in, create a key, find a failed webhook and its reason, fix
+// it, resend it. By pointer with and without JavaScript, and by keyboard alone.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
@@ -130,7 +130,7 @@ function pointer(): Hand {
   return { press: (target) => target.click(), write: (field, text) => field.fill(text) };
 }
 
-/** Goes to a control by the Tab key, as everybody without a pointer does; fails where it cannot be reached. */
+/** Moves the focus to a control by the Tab key; fails when it cannot be reached. */
 function keyboard(page: Page): Hand {
   async function goTo(target: Locator): Promise<void> {
     await target.waitFor();

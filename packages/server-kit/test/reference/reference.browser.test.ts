@@ -1,4 +1,4 @@
-// The reference page in a real browser: nothing for axe or the content security policy to object to, no layout that breaks.
+// The reference page in a real browser: no axe violation, nothing blocked by the content security policy, no broken layout.
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeProblems } from "../checkout/browser.js";

@@ -1,4 +1,4 @@
-// The reference page: complete, linked within itself, without a word to other hosts.
+// The reference page: complete, every internal link has a target, no request to other hosts.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorTable } from "../../src/domain/generated/error-table.js";

@@ -1,4 +1,4 @@
-// Whatever a file contains, a reader ends, and throws only the refusal that names a line.
+// For any content a reader terminates, and throws only the refusal that names a line.
 
 import fc from "fast-check";
 import { zipSync } from "fflate";
