@@ -138,7 +138,7 @@ function checkHistory(data: unknown, cursor: string | undefined): WebhookHistory
   const response = expectObject<WebhookHistory>(data);
   if (response instanceof Unacceptable) return response;
   const isPage = Array.isArray(response.deliveries) && (cursor === undefined || response.nextCursor !== cursor);
-  return isPage ? response : new Unacceptable("RESPONSE_UNEXPECTED", "the response is no page of deliveries");
+  return isPage ? response : new Unacceptable("RESPONSE_UNEXPECTED", "the response is not a page of deliveries");
 }
 
 function checkStatus(data: unknown): PaymentStatus | Unacceptable {

@@ -29,7 +29,7 @@ function methodOf(request: Request): string {
   if (isPromise(request)) refuse("wrong_argument", "the request is a promise; await it");
   return typeof request?.headers?.get === "function"
     ? request.method
-    : refuse("wrong_argument", "the argument is no Request; for a request of Node use the entry /http or /express");
+    : refuse("wrong_argument", "the argument is not a Request; for a request of Node use the entry /http or /express");
 }
 
 // Counts the bytes that arrive: the length header is not trusted.

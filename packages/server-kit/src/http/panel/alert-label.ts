@@ -12,8 +12,8 @@ const labels: Record<string, string> = {
   amount_invalid: "Invalid amount reported",
   amount_changed: "Amount changed between reports",
   payment_returned: "Payment returned by the bank",
-  webhook_delivery_parked: "Webhook stopped: sending was cut off each time",
-  webhook_delivery_quarantined: "Webhook slowed down: sending was cut off repeatedly",
+  webhook_delivery_parked: "Webhook stopped: every send was interrupted",
+  webhook_delivery_quarantined: "Webhook slowed down: sending was interrupted repeatedly",
 };
 
 /** For an unknown type, the type itself with spaces. */

@@ -24,23 +24,23 @@ const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
   dead: "This response ends the delivery. Fix the cause, then resend.",
   exhausted: "All attempts are used up. Fix the cause, then resend.",
   parked:
-    "Every send was cut off before it had a result until the schedule was over, so this delivery needs attention. Resend it to go on.",
+    "Every send was interrupted before it had a result until the schedule was over, so this delivery needs attention. Resend it to continue.",
 };
 
 const byStatus: Record<number, string> = {
   400: "The endpoint rejected the request as malformed. Check that no body parser changes the raw body before the signature is checked.",
   401: "The endpoint did not accept the signature. Check that it uses this store's current webhook secret, over the raw body.",
   403: "The endpoint refused the request. Check firewall, bot protection and CSRF protection in front of it.",
-  404: "The endpoint does not know this path. Check the webhook URL and that the route accepts POST.",
+  404: "The endpoint has no such path. Check the webhook URL and that the route accepts POST.",
   405: "The endpoint does not accept POST at this path. Check the webhook URL and the route.",
-  410: "The endpoint says that it is gone. Check the webhook URL.",
+  410: "The endpoint responded that it no longer exists. Check the webhook URL.",
   413: "The body is too large for the endpoint. Accept at least 64 KiB.",
   415: "The endpoint does not accept this content type. Accept application/json.",
   429: "The endpoint limits the rate of requests. Exempt these deliveries.",
 };
 
 const unreachable =
-  "The endpoint could not be reached. Check that its name leads to a public address, that it runs, and that its firewall lets us in.";
+  "The endpoint could not be reached. Check that its host name resolves to a public address, that the server is running and that its firewall allows the connection.";
 
 const byOutcome: Record<string, string> = {
   http_3xx: "The endpoint responded with a redirect, which is not followed. Set the final address as the webhook URL.",

@@ -53,7 +53,7 @@ const fieldNames: Record<string, string> = {
   "openBankTransfer.instant": "SEPA Instant",
   "openBankTransfer.collectBuyerData": "Asking the buyer for bank details",
   "openBankTransfer.confirmationMode": "How success is confirmed",
-  successStatus: "The word for final success",
+  successStatus: "The status of a successful payment",
   allowedReturnHosts: "The list of return hosts",
   kyc: "KYC",
   verification: "The store verification",

@@ -71,7 +71,7 @@ export function codeAccount(email: string): string {
 
 function requireOwnUser({ visitor }: Visit) {
   if (visitor.signedIn === undefined) {
-    throw new Refusal("ROUTE_NOT_FOUND", { message: "Your account is kept by the application around this panel." });
+    throw new Refusal("ROUTE_NOT_FOUND", { message: "Your account is managed by the application that contains this panel." });
   }
   return visitor.signedIn;
 }
@@ -112,7 +112,7 @@ function renderState(visit: Visit, state: SecondFactorState, codeError: string |
   }
   return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of 10 recovery codes are left.</p>
 <div class="row spaced">${form("/recovery-codes", "Generate new recovery codes", "second")}
-${confirmButton("Turn off", "Every session of yours ends, and the password alone opens your account.", form("/remove", "Turn off", "danger"))}</div>`;
+${confirmButton("Turn off", "Every session of yours ends, and the password alone is then enough to sign in.", form("/remove", "Turn off", "danger"))}</div>`;
 }
 
 export const wrongCode = "This code is incorrect or was used before. Wait for the next one.";
@@ -145,7 +145,7 @@ function showRecoveryCodes(visit: Visit, codes: readonly string[]): void {
     title: "Your recovery codes",
     current: "/account",
     body: html`<section class="card secret" role="status" aria-labelledby="codes-title"><h2 id="codes-title">Save these codes</h2>
-<p>Each opens your account once when the phone is lost. <strong>They are shown this once</strong>; earlier codes no longer work.</p>
+<p>Each can be used once instead of a code, if you lose the phone. <strong>They are shown this once</strong>; earlier codes no longer work.</p>
 <ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p><a class="button" href="${visit.path("/account")}">I have saved them</a></p></section>`,
   });

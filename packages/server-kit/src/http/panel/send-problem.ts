@@ -62,7 +62,7 @@ function readerText(
     return "It failed on our side. Try again; if it happens again, quote the request below when you contact support.";
   }
   if (code === "UNHEALTHY") {
-    return "The database does not respond at the moment. Try again in a few seconds; if that does not help, tell whoever operates this service.";
+    return "The database does not respond at the moment. Try again in a few seconds; if that does not help, contact the operator of this service.";
   }
   if (code === "SHUTTING_DOWN") return "The service is restarting. Try again in a few seconds.";
   if (code === "RATE_LIMITED" && message === errorTable.RATE_LIMITED.message) {
@@ -76,7 +76,7 @@ function readerText(
   if (code === "STORE_NOT_FOUND") {
     return visitor?.role === "operator"
       ? "There is no store with this merchant id. It may have been deleted."
-      : "Your account opens one store, and this address is not part of it.";
+      : "Your account has access to one store, and this address is not part of it.";
   }
   const saysNothing = message === errorTable.ROUTE_NOT_FOUND.message;
   return code === "ROUTE_NOT_FOUND" && saysNothing ? "Check the address, or start again from the panel." : undefined;
@@ -90,7 +90,7 @@ export function sendHostSignIn({ links, panel: { signInUrl } }: ProblemDependenc
     {
       title: "Please sign in",
       status: 401,
-      body: html`<div class="card"><p>This panel opens once you are signed in to the application around it.</p>
+      body: html`<div class="card"><p>Sign in to the application that contains this panel to use it.</p>
 ${signInUrl !== undefined && html`<p><a class="button" href="${signInUrl}">Sign in</a></p>`}</div>`,
     },
   );

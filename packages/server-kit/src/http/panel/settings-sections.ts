@@ -59,7 +59,7 @@ function renderReturn(store: StoreView, fill: FormFill): Html {
 ${textArea({ ...hosts, label: "Hosts that buyers may return to", hint: "One on each line, such as shop.example.com. Empty: any host." })}
 ${selectField({
   ...filled(fill, "successStatus", store.successStatus),
-  label: "Word for final success in webhooks",
+  label: "Status of a successful payment in webhooks",
   options: [
     ["completed", "completed"],
     ["paid", "paid"],

@@ -118,7 +118,7 @@ function renderDelete(visit: StoreVisit, fill: FormFill): Html {
   return html`<section class="card spaced" aria-labelledby="delete-title"><h2 id="delete-title">Delete the store</h2>
 ${confirmButton(
   "Delete this store for good",
-  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop at once, waiting webhooks are cancelled, and its users cannot sign in. Its payments are kept. To continue, type its merchant id: <code>${merchantId}</code>`,
+  html`The API keys of <strong class="clamp">${outsideText(name)}</strong> stop working at once, waiting webhooks are cancelled, and its users cannot sign in. Its payments are kept. To continue, type its merchant id: <code>${merchantId}</code>`,
   html`<form method="post" action="${visit.storePath("/delete")}">${visit.formGuard()}
 ${textField({ ...filled(fill, "merchantId"), label: "Merchant id", required: true, autocomplete: "off", maxLength: 128 })}<button class="danger">Delete the store</button></form>`,
   fill.isRefused,

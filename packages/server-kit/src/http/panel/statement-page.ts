@@ -99,7 +99,7 @@ function showProgress(visit: StoreVisit, fileName: string | undefined, { entries
     current: "/statements",
     back: statementsList(visit),
     body: html`<section class="card" aria-labelledby="progress-title"><h2 id="progress-title">Importing</h2>
-<p role="status">${text} so far. This page refreshes itself; you can leave it, the import goes on.</p>
+<p role="status">${text} so far. This page refreshes itself; you can leave it, the import continues.</p>
 <progress aria-labelledby="progress-title" value="${entries}" max="${entryCount ?? entries + 1}">${text}</progress></section>`,
   });
 }

@@ -38,11 +38,11 @@ export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
   NOT_REDELIVERABLE: "Look at the delivery in the panel: it is still being sent, or its store has no webhook URL.",
   IDEMPOTENCY_KEY_REUSED: "Use a new key for another order; use the same body for the same key.",
   RATE_LIMITED:
-    "Wait for Retry-After seconds, then send the same request. Ask for status less often: webhooks tell you.",
-  INTERNAL_ERROR: "Send the same request again, with the same Idempotency-Key. Give requestId to support if it stays.",
+    "Wait for Retry-After seconds, then send the same request. Poll the status less often: webhooks report every change.",
+  INTERNAL_ERROR: "Send the same request again, with the same Idempotency-Key. Give requestId to support if the error persists.",
   PROVIDER_UNAVAILABLE: laterSame,
   PROVIDER_TIMEOUT: laterSame,
-  UNHEALTHY: "Nothing to fix on your side: ask again later.",
+  UNHEALTHY: "Nothing to fix on your side: try again later.",
   SHUTTING_DOWN: laterSame,
 };
 

@@ -123,4 +123,4 @@ interface Opened {
 
 const poolerAdvice =
   "Migrations and background work take locks and listen, which it does not keep: set listenConnectionString (on the command line " +
-  "--database-listen-url) to the address of the server itself. connectionString or pool may go on leading to the pooler.";
+  "--database-listen-url) to the address of the server itself. connectionString or pool may still be that of the pooler.";

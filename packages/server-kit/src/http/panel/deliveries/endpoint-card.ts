@@ -23,7 +23,7 @@ function sentence(visit: StoreVisit, finding: EndpointFinding): HtmlValue {
     case "behind":
       return html`${counted(finding.waitingCount)}, the oldest due since ${moment(finding.since, "second")}: more are due than the endpoint takes. At most four are sent to it at once, one while it is new or slow.`;
     case "quarantined":
-      return `${finding.count === 1 ? "One delivery is" : `${finding.count} deliveries are`} sent alone, with pauses that grow to an hour, because sending was cut off five times in a row.`;
+      return `${finding.count === 1 ? "One delivery is" : `${finding.count} deliveries are`} sent alone, with pauses that grow to an hour, because sending was interrupted five times in a row.`;
     case "slow":
       return `It takes ${(finding.medianMs / 1000).toFixed(1)} seconds to respond. From 5 seconds on, one delivery at a time is sent to it instead of four. Respond as soon as the event is stored.`;
     case "failing":

@@ -10,7 +10,7 @@ const stateWords: Record<DeliveryState, [label: string, tone: Tone, meaning: str
   exhausted: ["Gave up", "bad", "All attempts are used up."],
   dead: ["Rejected", "bad", "The endpoint's response ended it for good."],
   cancelled: ["Cancelled", "neutral", "There was no address to send it to, or the store was deleted."],
-  parked: ["Needs attention", "warn", "Every send was cut off before it had a result."],
+  parked: ["Needs attention", "warn", "Every send was interrupted before it had a result."],
 };
 
 export function deliveryBadge(state: DeliveryState): Html {
@@ -56,5 +56,5 @@ const outcomeWords: Record<string, string> = {
   tls: "No secure connection",
   invalid_response: "Invalid response",
   invalid_url: "Invalid URL",
-  interrupted: "Cut off on our side",
+  interrupted: "Interrupted on our side",
 };

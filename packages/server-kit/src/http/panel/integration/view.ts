@@ -107,7 +107,7 @@ function keyActions(visit: StoreVisit, key: ApiKeyView): Html {
 function renderWebhookOff({ store: { webhookOff } }: StoreVisit): HtmlValue {
   return (
     webhookOff &&
-    html`<p>${badge("switched off", "bad")} Nothing has been sent to this URL since ${moment(webhookOff.at)}: ${webhookOff.reason}. Deliveries wait until the operator switches it on again; payments go on.</p>`
+    html`<p>${badge("switched off", "bad")} Nothing has been sent to this URL since ${moment(webhookOff.at)}: ${webhookOff.reason}. Deliveries wait until the operator switches it on again; payments continue.</p>`
   );
 }
 
