@@ -1,6 +1,6 @@
 // Checks that each row of SECURITY.md's table names a test that exists, and that no known attack is missing.
 import { expect, test } from "vitest";
-import { missingTitles, readSource } from "../testing/known-faults.js";
+import { missingTitles, readSource } from "../testing/known-bugs.js";
 
 const rows = [...readSource("SECURITY.md").matchAll(/^\| (O\d+) \| (.+?) \| `([^`]+)` \| (.+) \|$/gm)].map(
   ([, number = "", claim = "", file = "", title = ""]) => ({ number, claim, file, title }),

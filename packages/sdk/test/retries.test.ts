@@ -4,24 +4,24 @@ import { PaymentSessions, type PaymentSessionsOptions } from "../src/index.js";
 import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";
 import { createVirtualClock } from "./virtual-clock.js";
 
-const impatient = { apiKey, random: () => 0 };
+const withoutPauses = { apiKey, random: () => 0 };
 const statusResponse = { orderId: "1001", status: "pending" };
 
 /** Longer than any pause under test, so that only pauses are due soon. */
-const patient: Partial<PaymentSessionsOptions> = { timeoutMs: 10 ** 12, attemptTimeoutMs: 10 ** 12 };
+const longLimits: Partial<PaymentSessionsOptions> = { timeoutMs: 10 ** 12, attemptTimeoutMs: 10 ** 12 };
 
 test.each([408, 429, 500, 502, 503, 504])("a read that gets a %i is retried", async (status) => {
   const server = await startFaultServer((response, _, number) =>
     number < 3 ? json(response, status, { error: "later" }) : json(response, 200, statusResponse),
   );
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   const { attempts } = await payments.sessions.status("pay_1").withResponse();
   expect(attempts.map((attempt) => attempt.status)).toEqual([status, status, 200]);
 });
 
 test.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 501])("a %i is reported at once", async (status) => {
   const server = await startFaultServer((response) => json(response, status, { error: "no" }));
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await expect(payments.sessions.initialize(order)).rejects.toMatchObject({
     status,
     outcome: status > 500 ? "unknown" : "rejected",
@@ -33,7 +33,7 @@ test("two retries are made by default, and the last response is reported", async
   const server = await startFaultServer((response, _, number) =>
     json(response, [502, 503, 500][number - 1] ?? 200, { error: `no ${number}` }),
   );
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   const result = await payments.sessions.status("pay_1").safe();
   expect(result).toMatchObject({ ok: false, error: { status: 500, attempts: [{}, {}, {}] } });
   expect(server.received).toHaveLength(3);
@@ -41,7 +41,7 @@ test("two retries are made by default, and the last response is reported", async
 
 test.each([0, 1, 4])("%i retries can be configured", async (maxRetries) => {
   const server = await startFaultServer((response) => json(response, 500, {}));
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await payments.sessions.status("pay_1", { maxRetries }).safe();
   expect(server.received).toHaveLength(maxRetries + 1);
 });
@@ -53,7 +53,7 @@ test("a session that was created before the connection broke is not created twic
     if (number < 3) response.socket?.destroy();
     else json(response, 200, hostedSession);
   });
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   const { idempotencyKey, attempts } = await payments.sessions.initialize(order).withResponse();
   expect([...created]).toEqual([idempotencyKey]);
   expect(attempts).toMatchObject([{ fault: "connection" }, { fault: "connection" }, { status: 200 }]);
@@ -65,7 +65,7 @@ test("an attempt that timed out but was processed is retried under the same key"
     if (number > 1) json(response, 200, hostedSession);
   });
   const limits = { timeoutMs: 10 ** 12, attemptTimeoutMs: 5000 };
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url, clock, ...limits });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url, clock, ...limits });
   const session = payments.sessions.initialize(order);
   await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(1);
   await clock.advance(5000);
@@ -78,7 +78,7 @@ test("an attempt that timed out but was processed is retried under the same key"
 
 test("different calls have different keys", async () => {
   const server = await startFaultServer((response) => json(response, 200, hostedSession));
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await Promise.all([payments.sessions.initialize(order), payments.sessions.initialize(order)]);
   expect(new Set(server.received.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
 });
@@ -88,7 +88,7 @@ test("each attempt sends the same bytes with the same length", async () => {
     if (number < 3) response.socket?.destroy();
     else json(response, 200, hostedSession);
   });
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await payments.sessions.initialize({ ...order, customerName: "Zoë" });
   const sent = JSON.stringify({ ...order, customerName: "Zoë" });
   expect(server.received.map(({ body }) => body)).toEqual([sent, sent, sent]);
@@ -104,7 +104,7 @@ test("waits while the first attempt under its key is still running", async () =>
       ? json(response, 409, { code: "IDEMPOTENCY_IN_PROGRESS", error: "running" }, { "retry-after": "1" })
       : json(response, 201, hostedSession),
   );
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...patient });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...longLimits });
   const session = payments.sessions.initialize(order);
   expect(await clock.advanceToNext(60_000)).toBe(1_000);
   expect((await session).paymentId).toBe("pay_1");
@@ -112,14 +112,14 @@ test("waits while the first attempt under its key is still running", async () =>
 
 test("another conflict is reported, with the outcome of its session unknown", async () => {
   const server = await startFaultServer((response) => json(response, 409, { code: "NOT_REDELIVERABLE", error: "no" }));
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await expect(payments.sessions.initialize(order)).rejects.toMatchObject({ code: "NOT_REDELIVERABLE", status: 409 });
   expect(server.received).toHaveLength(1);
 });
 
 test("a sandbox event is not retried when it may have been processed", async () => {
   const server = await startFaultServer((response) => response.socket?.destroy());
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await expect(payments.sandbox.send("pay_1", "provider_success")).rejects.toMatchObject({ outcome: "unknown" });
   expect(server.received).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test("a sandbox event is retried after a 429, which means that it was not proces
   const server = await startFaultServer((response, _, number) =>
     number === 1 ? json(response, 429, {}) : json(response, 200, { accepted: true }),
   );
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   expect(await payments.sandbox.send("pay_1", "provider_success")).toMatchObject({ accepted: true });
 });
 
@@ -136,7 +136,7 @@ test("an unhealthy service is a response, and is not retried", async () => {
   const server = await startFaultServer((response) =>
     json(response, 503, { status: "unhealthy", code: "UNHEALTHY", error: "down" }),
   );
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await expect(payments.service.health()).rejects.toMatchObject({
     status: 503,
     code: "UNHEALTHY",
@@ -150,7 +150,7 @@ test("a keep-alive connection that was closed while idle costs one retry and no 
     if (number === 2) response.socket?.destroy();
     else json(response, 200, statusResponse, { "keep-alive": "timeout=5" });
   });
-  const payments = new PaymentSessions({ ...impatient, baseUrl: server.url });
+  const payments = new PaymentSessions({ ...withoutPauses, baseUrl: server.url });
   await payments.sessions.status("pay_1");
   const { attempts } = await payments.sessions.status("pay_1").withResponse();
   expect(attempts).toMatchObject([{ fault: "connection" }, { status: 200 }]);
@@ -163,7 +163,7 @@ test.each([
 ])("pauses are spread over their whole range: random %d", async (random, pauses) => {
   const clock = createVirtualClock();
   const server = await startFaultServer((response) => json(response, 500, {}));
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, random: () => random, ...patient });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, random: () => random, ...longLimits });
   const result = payments.sessions.status("pay_1").safe();
   const waited = [await clock.advanceToNext(60_000), await clock.advanceToNext(60_000)];
   expect(waited.map(Math.round)).toEqual(pauses);
@@ -191,7 +191,7 @@ test.each([
   const server = await startFaultServer((response, _, number) =>
     number === 1 ? json(response, 429, {}, { "retry-after": header }) : json(response, 200, statusResponse),
   );
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...patient });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...longLimits });
   const call = payments.sessions.status("pay_1").withResponse();
   expect(await clock.advanceToNext(60_000)).toBe(pauseMs);
   expect((await call).attempts).toMatchObject([{ waitedMs: 0 }, { waitedMs: pauseMs }]);
@@ -208,7 +208,7 @@ test.each([
   const server = await startFaultServer((response) =>
     json(response, 429, { code: "RATE_LIMITED" }, { "retry-after": header }),
   );
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...patient });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, ...longLimits });
   await expect(payments.sessions.status("pay_1")).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfterMs });
   expect(server.received).toHaveLength(1);
 });
@@ -227,7 +227,7 @@ test.each([
   const server = await startFaultServer((response, __, number) =>
     number === 1 ? json(response, 503, {}, { "retry-after": header }) : json(response, 200, statusResponse),
   );
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, random: () => 0.5, ...patient });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, clock, random: () => 0.5, ...longLimits });
   const call = payments.sessions.status("pay_1");
   expect(await clock.advanceToNext(60_000)).toBe(250);
   await call;

@@ -33,7 +33,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const background = createBackground(foundation, options);
   const front = createFront(foundation, background, options);
   return {
-    ...lifeVerbs(foundation, background, front),
+    ...lifecycleVerbs(foundation, background, front),
     on: foundation.listeners.on,
     middleware: front.middleware,
     callback: front.callback,
@@ -43,7 +43,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   };
 }
 
-function lifeVerbs(
+function lifecycleVerbs(
   { storage, listeners, adapterCalls, serviceMetrics }: Foundation,
   { scheduler, watch, polling, sender }: Background,
   front: Front,

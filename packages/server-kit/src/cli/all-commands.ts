@@ -19,7 +19,7 @@ import { restoreCommand } from "./commands/restore.js";
 import { serveCommand } from "./commands/serve.js";
 import { statementCommands } from "./commands/statement.js";
 import { storeCommands } from "./commands/store.js";
-import { storeLifeCommands } from "./commands/store-life.js";
+import { storeLifecycleCommands } from "./commands/store-lifecycle.js";
 import { userCommands } from "./commands/user.js";
 import { webhookCommands } from "./commands/webhook.js";
 
@@ -29,7 +29,7 @@ export const allCommands: readonly Command[] = [
   initCommand,
   configCheckCommand,
   ...storeCommands,
-  ...storeLifeCommands,
+  ...storeLifecycleCommands,
   ...keyCommands,
   ...userCommands,
   ...paymentCommands,

@@ -13,6 +13,6 @@ export async function keepSecretSetting(
   const kept = await storage.read((records) => records.settings.find(name));
   if (kept !== undefined) return Buffer.from(vault.open(kept, purpose), "base64");
   const fresh = vault.seal(Buffer.from(randomBytes(32)).toString("base64"), purpose);
-  const standing = await storage.write((records) => records.settings.putIfAbsent(name, fresh));
-  return Buffer.from(vault.open(standing, purpose), "base64");
+  const stored = await storage.write((records) => records.settings.putIfAbsent(name, fresh));
+  return Buffer.from(vault.open(stored, purpose), "base64");
 }

@@ -59,7 +59,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
         await walk.page.locator(".qr svg").waitFor();
         await walk.press('form[action*="/paid"] button');
         await walk.see("waiting_heading");
-        await walk.hear({ type: "settlement.confirmed", amountCents: 1999 });
+        await walk.report({ type: "settlement.confirmed", amountCents: 1999 });
         await walk.see("paid_heading");
         await walk.end("settled");
       });
@@ -70,7 +70,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
         await walk.press("button.primary");
         await walk.see("transfer_heading");
         await walk.page.getByText("DE89 3704 0044 0532 0130 00").waitFor();
-        await walk.hear({ type: "settlement.confirmed", amountCents: 1999 });
+        await walk.report({ type: "settlement.confirmed", amountCents: 1999 });
         await walk.see("paid_heading");
         await walk.end("settled");
       });
@@ -111,9 +111,9 @@ export function describeWalks(walkers: readonly Buyer[]): void {
         await walk.choose("open_bank_transfer");
         await walk.press('a[href*="/return"]');
         await walk.see("confirming_heading");
-        await walk.hear({ type: "provider.unknown" });
+        await walk.report({ type: "provider.unknown" });
         await walk.see("confirming_heading", "unresolved_lead");
-        await walk.hear({ type: "provider.success" });
+        await walk.report({ type: "provider.success" });
         await walk.see("paid_heading");
         await walk.end("settled");
       });
@@ -196,8 +196,8 @@ async function begin(buyer: Buyer, request: Record<string, unknown> = {}, at: Ha
       await press(`[name=outcome][value=${outcome}]`);
       await press(".notice + p a.primary");
     },
-    async hear(news: Parameters<typeof at.service.payments.recordProviderEvent>[1]) {
-      await at.service.payments.recordProviderEvent(paymentId, news);
+    async report(event: Parameters<typeof at.service.payments.recordProviderEvent>[1]) {
+      await at.service.payments.recordProviderEvent(paymentId, event);
       await lookAgain();
     },
     async end(state: string) {

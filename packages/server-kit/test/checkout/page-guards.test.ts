@@ -193,14 +193,14 @@ test("trusts a callback only when the provider's own code has verified it", asyn
       body: JSON.stringify(body),
     });
   const sessionId = `of-${paymentId}`;
-  const news = { sessionId, event: { type: "provider.success" } };
+  const callback = { sessionId, event: { type: "provider.success" } };
   for (const signature of ["", "sha256=", "x", "y".repeat(8000)])
-    expect((await call(news, signature)).status).toBe(401);
-  expect((await call(news, "right", "other")).status).toBe(404);
-  expect((await call({ ...news, sessionId: "unknown" }, "right")).status).toBe(404);
+    expect((await call(callback, signature)).status).toBe(401);
+  expect((await call(callback, "right", "other")).status).toBe(404);
+  expect((await call({ ...callback, sessionId: "unknown" }, "right")).status).toBe(404);
   expect(await shop.state(paymentId)).toBe("created");
-  expect((await call(news, "right")).status).toBe(200);
-  expect((await call({ ...news, event: { type: "provider.rejected" } }, "right")).status).toBe(200);
+  expect((await call(callback, "right")).status).toBe(200);
+  expect((await call({ ...callback, event: { type: "provider.rejected" } }, "right")).status).toBe(200);
   const payment = await shop.service.payments.get(paymentId);
   expect([payment?.state, payment?.alerts.map(({ type }) => type)]).toEqual(["settled", ["failure_after_success"]]);
   await shop.stop();

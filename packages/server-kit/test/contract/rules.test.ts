@@ -1,6 +1,6 @@
 // Tests that every rule names a test that exists: renaming or deleting a test of a rule fails here.
 import { expect, test } from "vitest";
-import { missingTitles } from "../../../../scripts/testing/known-faults.js";
+import { missingTitles } from "../../../../scripts/testing/known-bugs.js";
 import { provenRules } from "./rules.js";
 
 test("every rule names a test that exists", () => {

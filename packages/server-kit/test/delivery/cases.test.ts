@@ -1,7 +1,7 @@
 // Tests that every known case names tests and vectors that exist, so that a renamed or deleted test is
 // noticed.
 import { expect, test } from "vitest";
-import { missingTitlesOfFaults, readSource, rowsOf } from "../../../../scripts/testing/known-faults.js";
+import { missingTitlesOfBugs, readSource, rowsOf } from "../../../../scripts/testing/known-bugs.js";
 import { knownBugs } from "./cases.js";
 
 const rows = [
@@ -10,7 +10,7 @@ const rows = [
 ];
 
 test("every known bug has a test that exists", () => {
-  expect(missingTitlesOfFaults(knownBugs)).toEqual([]);
+  expect(missingTitlesOfBugs(knownBugs)).toEqual([]);
 });
 
 test("every value that a bug names is a golden vector or in the file", () => {

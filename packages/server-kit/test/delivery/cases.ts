@@ -2,7 +2,7 @@
 // that prevent it here. cases.test.ts checks that all of these tests exist. Paths are relative to the
 // repository's root; titles as in the source, with placeholders.
 
-import type { KnownFault } from "../../../../scripts/testing/known-faults.js";
+import type { KnownBug } from "../../../../scripts/testing/known-bugs.js";
 
 const verifier = (file: string) => `packages/webhook-verifier/test/${file}`;
 const kit = (file: string) => `packages/server-kit/test/${file}`;
@@ -27,15 +27,15 @@ const killedSend = "a process killed at every point of $title loses and repeats 
 const inStreams = "accepts ${vector.id} as a stream, cut anywhere";
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: titles as in the source
 
-const bug = (row: number, what: string, file: string, titles: string[], values: string[] = []): KnownFault => ({
+const bug = (row: number, what: string, file: string, titles: string[], values: string[] = []): KnownBug => ({
   row,
-  fault: what,
+  bug: what,
   file,
   titles,
   values,
 });
 
-export const knownBugs: KnownFault[] = [
+export const knownBugs: KnownBug[] = [
   bug(1, "JSON written again breaks escapes", conformance, [accepts], ["unicode-escaped", "lone-surrogate-escape"]),
   bug(2, "emoji bodies refused", conformance, [inStreams], ["unicode-emoji"]),
   bug(4, "line separators lost", conformance, [accepts], ["line-separators"]),

@@ -154,9 +154,9 @@ test.each(Object.entries(hosts))("with %s the responses are the same, and none h
 });
 
 // Fastify rejects an empty JSON body itself, before its handlers run and in its own shape.
-const handingOn = Object.entries(hosts).filter(([name]) => name !== "Fastify's own parser");
+const forwardingHosts = Object.entries(hosts).filter(([name]) => name !== "Fastify's own parser");
 
-test.each(handingOn)("with %s a POST without a body is INVALID_JSON", async (_, host) => {
+test.each(forwardingHosts)("with %s a POST without a body is INVALID_JSON", async (_, host) => {
   const { call } = await open(host);
   const response = await call("/payments/initialize", {
     method: "POST",

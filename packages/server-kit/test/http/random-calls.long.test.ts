@@ -8,14 +8,14 @@ import { type ListeningServer, listen } from "../listen.js";
 import { freshStorage } from "../storages.js";
 import { type ArbitraryCall, arbitraryCall, type KnownValues } from "./arbitrary-calls.js";
 
-const callsInAll = 20_000;
-const callsAtOnce = 50;
-const patienceMs = 15_000;
+const totalCalls = 20_000;
+const concurrentCalls = 50;
+const timeoutMs = 15_000;
 
 let service: PaymentService;
 let server: ListeningServer;
 let known: KnownValues;
-const agent = new Agent({ keepAlive: true, maxSockets: callsAtOnce });
+const agent = new Agent({ keepAlive: true, maxSockets: concurrentCalls });
 const logged: string[] = [];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ function send({
         method,
         path,
         headers: { ...headers, ...length },
-        timeout: patienceMs,
+        timeout: timeoutMs,
       },
       (response) => {
         const chunks: Buffer[] = [];
@@ -122,7 +122,7 @@ test("random calls get documented responses, and none is an internal error", { t
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
-      fc.array(arbitraryCall(known), { minLength: callsAtOnce, maxLength: callsAtOnce }),
+      fc.array(arbitraryCall(known), { minLength: concurrentCalls, maxLength: concurrentCalls }),
       async (calls) => {
         await Promise.all(
           calls.map(async (call) => {
@@ -141,10 +141,10 @@ test("random calls get documented responses, and none is an internal error", { t
         );
       },
     ),
-    { numRuns: callsInAll / callsAtOnce, endOnFailure: true },
+    { numRuns: totalCalls / concurrentCalls, endOnFailure: true },
   );
   expect(logged).toEqual([]);
   // If all calls were refused, the test would prove nothing.
-  expect(statuses.get(200) ?? 0).toBeGreaterThan(callsInAll / 10);
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(totalCalls / 10);
   expect([400, 401, 403, 404, 405, 406, 413, 415].filter((status) => !statuses.has(status))).toEqual([]);
 });

@@ -106,8 +106,8 @@ test("M8: an alert of another store's transaction cannot be handled through one'
 test.each(["euro", "", "978", "<b>EUR</b>"])("M12: evidence in %j is shown as text on every page", async (currency) => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize();
-  const news: ProviderEvent = { type: "settlement.confirmed", amountCents: 1999, currency };
-  await panel.service.payments.recordProviderEvent(paymentId, news);
+  const event: ProviderEvent = { type: "settlement.confirmed", amountCents: 1999, currency };
+  await panel.service.payments.recordProviderEvent(paymentId, event);
   const browser = await panel.signedIn("operator");
   for (const below of ["", "/technical"]) {
     const page = await browser.get(panel.storePath(`/transactions/${paymentId}${below}`));

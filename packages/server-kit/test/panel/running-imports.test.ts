@@ -43,8 +43,12 @@ test("a larger one continues, shows its progress, and ends by itself", async () 
   const statementId = await begin();
   expect(imports.progressOf(statementId)).toMatchObject({ entryCount: 400 });
   const seen: number[] = [];
-  for (let told = imports.progressOf(statementId); told !== undefined; told = imports.progressOf(statementId)) {
-    if (told.entries !== seen.at(-1)) seen.push(told.entries);
+  for (
+    let progress = imports.progressOf(statementId);
+    progress !== undefined;
+    progress = imports.progressOf(statementId)
+  ) {
+    if (progress.entries !== seen.at(-1)) seen.push(progress.entries);
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(seen.length).toBeGreaterThan(1);

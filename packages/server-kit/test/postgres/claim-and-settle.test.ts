@@ -16,19 +16,19 @@ import { createTestDatabase, type TestDatabase } from "./server.js";
 
 let database: TestDatabase;
 let counting: CountingPool;
-let bench: DeliveryHarness;
+let harness: DeliveryHarness;
 let instances: Instances;
 beforeEach(async () => {
   database = await createTestDatabase();
   counting = createCountingPool(database.connectionString);
   const storage = postgresStorage({ pool: counting.pool });
   await storage.open();
-  bench = createDeliveryHarness({ seed: "claims", storage });
+  harness = createDeliveryHarness({ seed: "claims", storage });
   // PostgreSQL's storage has instances.
   instances = storage.instances as Instances;
 });
 afterEach(async () => {
-  await bench.storage.close();
+  await harness.storage.close();
   await counting.pool.end();
   await database.drop();
 });
@@ -48,15 +48,16 @@ const request = (settings: Partial<ClaimDueRequest>): ClaimDueRequest => ({
 
 /** Deliveries of every kind that can be due, some of them later. */
 async function addMany(count: number, merchantId = "shop"): Promise<Delivery[]> {
-  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(bench.random() * values.length)] as Value;
+  const pick = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(harness.random() * values.length)] as Value;
   const added: Delivery[] = [];
   for (let index = 0; index < count; index += 1) {
-    const isOver = bench.random() < 0.2;
-    const isManual = isOver || bench.random() < 0.3;
-    const at = () => startOfTime + Math.round((bench.random() - 0.7) * 1000);
+    const isOver = harness.random() < 0.2;
+    const isManual = isOver || harness.random() < 0.3;
+    const at = () => startOfTime + Math.round((harness.random() - 0.7) * 1000);
     const scheduledCount = pick([0, 0, 1, 2, 5, 11]);
     added.push(
-      await bench.addDelivery(`${merchantId}-${index}`, {
+      await harness.addDelivery(`${merchantId}-${index}`, {
         merchantId,
         path: pick(["queue", "legacy"]),
         state: isOver ? pick(["delivered", "exhausted", "dead", "parked"]) : "pending",
@@ -79,7 +80,7 @@ const dueAt = ({ nextAttemptAt, manualSendAt }: Delivery) =>
   Math.min(nextAttemptAt ?? Number.POSITIVE_INFINITY, manualSendAt ?? Number.POSITIVE_INFINITY);
 
 test("a claim writes the delivery and the attempt that the domain returns, for deliveries of every kind", async () => {
-  await bench.addStore();
+  await harness.addStore();
   const due = (await addMany(120)).filter((delivery) => dueAt(delivery) <= startOfTime);
   expect(await instances.turns.take(["shop"])).toEqual(["shop"]);
   const { claimed, quarantined } = await instances.turns.claimDue(request({ room: new Map([["shop", 1000]]) }));
@@ -92,8 +93,8 @@ test("a claim writes the delivery and the attempt that the domain returns, for d
     const token = delivery?.claim?.token ?? "";
     const expected = claimDelivery(before, { now: startOfTime, owner: instances.id, token, leaseUntil });
     expect(comparable(delivery)).toEqual(comparable(expected.delivery));
-    expect(comparable(await bench.find(before.deliveryId))).toEqual(comparable(expected.delivery));
-    expect(await bench.attempts(before.deliveryId)).toEqual([expected.attempt]);
+    expect(comparable(await harness.find(before.deliveryId))).toEqual(comparable(expected.delivery));
+    expect(await harness.attempts(before.deliveryId)).toEqual([expected.attempt]);
   }
   expect(new Set(claimed.map(({ delivery }) => delivery.claim?.token)).size).toBe(claimed.length);
   const lanes = claimed.map(({ lane }) => lane);
@@ -102,10 +103,10 @@ test("a claim writes the delivery and the attempt that the domain returns, for d
 
 test("a claim takes no more than the room of each store and the limit of each lane, the oldest first", async () => {
   for (const merchantId of ["a", "b", "c"]) {
-    await bench.addStore(merchantId);
+    await harness.addStore(merchantId);
     for (let index = 0; index < 5; index += 1) {
-      await bench.addDelivery(`${merchantId}${index}`, { merchantId, nextAttemptAt: startOfTime - index });
-      await bench.addDelivery(`${merchantId}${index}-retry`, { merchantId, scheduledCount: 1, attemptCount: 1 });
+      await harness.addDelivery(`${merchantId}${index}`, { merchantId, nextAttemptAt: startOfTime - index });
+      await harness.addDelivery(`${merchantId}${index}-retry`, { merchantId, scheduledCount: 1, attemptCount: 1 });
     }
   }
   await instances.turns.take(["a", "b", "c"]);
@@ -121,10 +122,10 @@ test("a claim takes no more than the room of each store and the limit of each la
 });
 
 test("nothing is claimed without the store's turn, or of a store that is disabled or has no webhook URL", async () => {
-  await bench.addStore("closed", { disabledAt: 1 });
-  await bench.addStore("silent", { webhookUrl: undefined });
-  await bench.addStore("another");
-  for (const merchantId of ["closed", "silent", "another"]) await bench.addDelivery(merchantId, { merchantId });
+  await harness.addStore("closed", { disabledAt: 1 });
+  await harness.addStore("silent", { webhookUrl: undefined });
+  await harness.addStore("another");
+  for (const merchantId of ["closed", "silent", "another"]) await harness.addDelivery(merchantId, { merchantId });
   await instances.turns.take(["closed", "silent"]);
   const room = new Map(["closed", "silent", "another"].map((merchantId) => [merchantId, 10]));
   expect(await instances.turns.claimDue(request({ room }))).toEqual({ claimed: [], quarantined: [] });
@@ -132,8 +133,8 @@ test("nothing is claimed without the store's turn, or of a store that is disable
 
 test("the stores of 64 claims are read in one round trip, without lost claims and deleted stores", async () => {
   for (const merchantId of ["a", "b", "deleted"]) {
-    await bench.addStore(merchantId);
-    for (let index = 0; index < 32; index += 1) await bench.addDelivery(`${merchantId}${index}`, { merchantId });
+    await harness.addStore(merchantId);
+    for (let index = 0; index < 32; index += 1) await harness.addDelivery(`${merchantId}${index}`, { merchantId });
     await instances.turns.take([merchantId]);
   }
   const room = new Map(["a", "b", "deleted"].map((merchantId) => [merchantId, 100]));
@@ -144,8 +145,8 @@ test("the stores of 64 claims are read in one round trip, without lost claims an
     token: claim?.token ?? "",
   }));
   expect(claims).toHaveLength(96);
-  await bench.changeStore("b", { name: "Renamed" });
-  await bench.changeStore("deleted", { deletedAt: startOfTime });
+  await harness.changeStore("b", { name: "Renamed" });
+  await harness.changeStore("deleted", { deletedAt: startOfTime });
   counting.taken();
   const stores = await instances.turns.listStoresOfClaims([
     ...claims.filter(({ deliveryId }) => deliveryId !== "a0"),
@@ -164,12 +165,12 @@ test("the stores of 64 claims are read in one round trip, without lost claims an
 });
 
 test("what is claimed is sent although the quarantined deliveries that were found with it cannot be deferred", async () => {
-  await bench.addStore();
-  await bench.addDelivery("ordinary");
-  await bench.addDelivery("quarantined", { interruptedCount: quarantineAfter });
+  await harness.addStore();
+  await harness.addDelivery("ordinary");
+  await harness.addDelivery("quarantined", { interruptedCount: quarantineAfter });
   await instances.turns.take(["shop"]);
   const failing = {
-    ...bench.storage,
+    ...harness.storage,
     instances,
     write: () => Promise.reject(new Error("Connection terminated unexpectedly")),
   };
@@ -181,9 +182,9 @@ test("what is claimed is sent although the quarantined deliveries that were foun
   }));
   const { claims } = await commitDeliveryBatch(
     {
-      ...bench,
+      ...harness,
       storage: failing,
-      randomBytes: bench.randomBytes,
+      randomBytes: harness.randomBytes,
       random: () => 0.5,
       logger: silentLogger,
       owner: instances.id,
@@ -204,14 +205,14 @@ const outcomes: SendOutcome[] = [
 ];
 
 test("a batch of 64 results takes one round trip, and a claim another", async () => {
-  await bench.addStore();
+  await harness.addStore();
   for (let index = 0; index < 64; index += 1) {
-    await bench.addDelivery(`delivery-${index}`, { scheduledCount: index % 10, attemptCount: index % 10 });
+    await harness.addDelivery(`delivery-${index}`, { scheduledCount: index % 10, attemptCount: index % 10 });
   }
   await instances.turns.take(["shop"]);
   const dependencies = {
-    ...bench,
-    randomBytes: bench.randomBytes,
+    ...harness,
+    randomBytes: harness.randomBytes,
     random: () => 0.5,
     logger: silentLogger,
     owner: instances.id,
@@ -243,8 +244,8 @@ test("a batch of 64 results takes one round trip, and a claim another", async ()
     // The index is taken modulo the list's length.
     const expected = settleSend(delivery, outcome as SendOutcome, { now: startOfTime, random: () => 0.5 });
     expect(recorded[index]).toEqual(expected);
-    expect(comparable(await bench.find(delivery.deliveryId))).toEqual(comparable(expected));
-    expect(await bench.attempts(delivery.deliveryId)).toEqual([completeAttempt(attempt, outcome as SendOutcome)]);
+    expect(comparable(await harness.find(delivery.deliveryId))).toEqual(comparable(expected));
+    expect(await harness.attempts(delivery.deliveryId)).toEqual([completeAttempt(attempt, outcome as SendOutcome)]);
   }
 
   // Each claim has ended: the same results once more change nothing.

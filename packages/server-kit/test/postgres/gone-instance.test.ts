@@ -10,15 +10,15 @@ import { createTestPool } from "./test-pool.js";
 
 test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn and the interrupted send of a dead instance", async () => {
   const database = await createDatabase("PostgreSQL");
-  const bench = await openDeliveryHarness({ storage: database.storage() });
-  await bench.addStore();
-  await bench.addPayment("pay_d1");
-  await bench.addPayment("pay_d2");
-  await bench.addDelivery("d1");
-  await bench.addDelivery("d2", {
+  const harness = await openDeliveryHarness({ storage: database.storage() });
+  await harness.addStore();
+  await harness.addPayment("pay_d1");
+  await harness.addPayment("pay_d2");
+  await harness.addDelivery("d1");
+  await harness.addDelivery("d2", {
     state: "sending",
     attemptCount: 1,
-    claim: { token: "lost", owner: "instance_killed", leaseUntil: bench.clock.time + 45_000, isManual: false },
+    claim: { token: "lost", owner: "instance_killed", leaseUntil: harness.clock.time + 45_000, isManual: false },
   });
   const client = new pg.Client({ connectionString: database.address });
   await client.connect();
@@ -26,18 +26,18 @@ test("on PostgreSQL, whose turns are rows: runDue takes over the store's turn an
     "INSERT INTO payment_sessions.endpoint_turns (merchant_id, owner) VALUES ('shop', 'instance_killed')",
   );
   await client.end();
-  const work = bench.createWork();
+  const work = harness.createWork();
   await work.runDue();
-  expect([(await bench.find("d1")).state, (await bench.find("d2")).state]).toEqual(["delivered", "delivered"]);
+  expect([(await harness.find("d1")).state, (await harness.find("d2")).state]).toEqual(["delivered", "delivered"]);
   await work.stop();
-  await bench.storage.close();
+  await harness.storage.close();
   await database.remove();
 });
 
 test("on PostgreSQL, whose connections outlive a suspended process: a suspended instance is disconnected, and its turns are released", async () => {
   const database = await createDatabase("PostgreSQL");
-  const bench = await openDeliveryHarness({ storage: database.storage() });
-  await bench.addStore();
+  const harness = await openDeliveryHarness({ storage: database.storage() });
+  await harness.addStore();
   const suspended = new pg.Client({ connectionString: database.address });
   const isCutOff = new Promise((resolve) => suspended.once("end", resolve));
   suspended.on("error", () => undefined);
@@ -61,6 +61,6 @@ test("on PostgreSQL, whose connections outlive a suspended process: a suspended 
   expect(await instances.turns.take(["shop"])).toEqual(["shop"]);
   await instances.leave();
   await pool.end();
-  await bench.storage.close();
+  await harness.storage.close();
   await database.remove();
 });

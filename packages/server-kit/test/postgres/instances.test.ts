@@ -12,7 +12,7 @@ import { silentLogger } from "../silent-logger.js";
 import { createTestDatabase, type TestDatabase } from "./server.js";
 
 interface Instance {
-  bench: DeliveryHarness;
+  harness: DeliveryHarness;
   storage: Storage;
   deliveries: DeliveriesWork;
   scheduler: Scheduler;
@@ -33,17 +33,17 @@ afterEach(async () => {
 async function addInstance(): Promise<Instance> {
   const storage = postgresStorage({ connectionString: database.connectionString });
   await storage.open();
-  const bench = createDeliveryHarness({ seed: "instances", storage });
+  const harness = createDeliveryHarness({ seed: "instances", storage });
   // All instances have the same vault key, but each has its own tokens.
-  const deliveries = bench.createWork({ randomBytes });
+  const deliveries = harness.createWork({ randomBytes });
   const scheduler = createWorkScheduler({
-    clock: bench.clock,
+    clock: harness.clock,
     logger: silentLogger,
     instances: storage.instances,
     deliveries,
     works: [],
   });
-  const instance = { bench, storage, deliveries, scheduler };
+  const instance = { harness, storage, deliveries, scheduler };
   instances.push(instance);
   return instance;
 }
@@ -58,12 +58,12 @@ const until = async (isDone: () => boolean | Promise<boolean>) => {
 describe("three instances", () => {
   test("send each delivery once, and to no endpoint more than four at a time", async () => {
     const three = await Promise.all([addInstance(), addInstance(), addInstance()]);
-    const [{ bench }] = three;
+    const [{ harness }] = three;
     const running = new Map<string, number>();
     const most = new Map<string, number>();
     const sent: string[] = [];
     for (const one of three) {
-      one.bench.respond = async ({ url, headers }) => {
+      one.harness.respond = async ({ url, headers }) => {
         running.set(url, (running.get(url) ?? 0) + 1);
         most.set(url, Math.max(most.get(url) ?? 0, running.get(url) ?? 0));
         sent.push(String(headers["X-Service-Delivery"]));
@@ -72,39 +72,39 @@ describe("three instances", () => {
         return responded(200);
       };
     }
-    for (let store = 0; store < 10; store += 1) await bench.addStore(`shop${store}`);
+    for (let store = 0; store < 10; store += 1) await harness.addStore(`shop${store}`);
     await Promise.all(three.map(({ scheduler }) => scheduler.start()));
     const ids = Array.from({ length: 400 }, (_, index) => `delivery-${index}`);
     await Promise.all(
-      ids.map((id, index) => three[index % 3]?.bench.addDelivery(id, { merchantId: `shop${index % 10}` })),
+      ids.map((id, index) => three[index % 3]?.harness.addDelivery(id, { merchantId: `shop${index % 10}` })),
     );
     await until(() => sent.length >= ids.length);
-    await until(async () => (await bench.storage.read(({ deliveries }) => deliveries.countUnfinished())) === 0);
+    await until(async () => (await harness.storage.read(({ deliveries }) => deliveries.countUnfinished())) === 0);
     expect(sent.toSorted()).toEqual(ids.toSorted());
     expect(Math.max(...most.values())).toBeLessThanOrEqual(4);
-    const byInstance = three.map((one) => one.bench.requests.length);
+    const byInstance = three.map((one) => one.harness.requests.length);
     expect(Math.min(...byInstance), byInstance.join(" ")).toBeGreaterThan(0);
   });
 
   test("make twelve automatic attempts together, and no more, at an endpoint that never accepts", async () => {
     const three = await Promise.all([addInstance(), addInstance(), addInstance()]);
-    const [{ bench }] = three;
-    const clock = bench.clock;
-    for (const one of three) one.bench.respond = () => responded(500);
-    for (const one of three.slice(1)) one.bench.clock.now = clock.now;
+    const [{ harness }] = three;
+    const clock = harness.clock;
+    for (const one of three) one.harness.respond = () => responded(500);
+    for (const one of three.slice(1)) one.harness.clock.now = clock.now;
     const stores = ["shop0", "shop1", "shop2"];
-    for (const merchantId of stores) await bench.addStore(merchantId);
+    for (const merchantId of stores) await harness.addStore(merchantId);
     const ids = Array.from({ length: 12 }, (_, index) => `delivery-${index}`);
-    for (const [index, id] of ids.entries()) await bench.addDelivery(id, { merchantId: stores[index % 3] ?? "" });
+    for (const [index, id] of ids.entries()) await harness.addDelivery(id, { merchantId: stores[index % 3] ?? "" });
     for (let step = 0; step < 500; step += 1) {
       await Promise.all(three.map(({ scheduler }) => scheduler.runDue()));
       const next = await three[0].deliveries.nextDue();
       if (next === undefined) break;
       clock.time = Math.max(clock.time, next);
     }
-    const requests = three.flatMap((one) => one.bench.requests);
+    const requests = three.flatMap((one) => one.harness.requests);
     for (const id of ids) {
-      expect(await bench.find(id)).toMatchObject({ state: "exhausted", attemptCount: 12 });
+      expect(await harness.find(id)).toMatchObject({ state: "exhausted", attemptCount: 12 });
       const attempts = requests.filter(({ headers }) => headers["X-Service-Delivery"] === id);
       expect(attempts.map(({ headers }) => headers["X-Service-Attempt"]).toSorted()).toEqual(
         Array.from({ length: 12 }, (_, index) => String(index + 1)).toSorted(),

@@ -15,7 +15,7 @@ const instanceProgram = bundledProgram("postgres/instance-process.ts");
 
 const key = randomBytes(32);
 let database: TestDatabase;
-let bench: DeliveryHarness;
+let harness: DeliveryHarness;
 let server: Server;
 let children: ChildProcess[] = [];
 /** Delivery ids and attempts as they arrive. */
@@ -29,7 +29,7 @@ beforeEach(async () => {
   database = await createMigratedDatabase();
   const storage = postgresStorage({ connectionString: database.connectionString });
   await storage.open();
-  bench = createDeliveryHarness({ seed: "killed", storage, now: Date.now() });
+  harness = createDeliveryHarness({ seed: "killed", storage, now: Date.now() });
   arrivals = [];
   running = new Map();
   most = 0;
@@ -58,7 +58,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(children.map(kill));
   children = [];
-  await bench.storage.close();
+  await harness.storage.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await database.drop();
@@ -68,7 +68,7 @@ async function addStore(merchantId: string): Promise<void> {
   const vault = createVault([key], randomBytes);
   // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
-  await bench.addStore(merchantId, {
+  await harness.addStore(merchantId, {
     webhookUrl: `http://127.0.0.1:${port}/${merchantId}`,
     sealedWebhookSecret: vault.seal("the-secret", `webhook-secret:${merchantId}`),
   });
@@ -102,7 +102,7 @@ test("the send of an instance that was killed is repeated by another one within 
   await addStore("shop");
   answerRequest = (_, attempt) => (attempt === "1" ? new Promise(() => undefined) : Promise.resolve(200));
   const first = await startInstance();
-  await bench.addDelivery("delivery-1");
+  await harness.addDelivery("delivery-1");
   await until(() => arrivals.length === 1, 5000);
   await startInstance();
   await kill(first);
@@ -111,10 +111,10 @@ test("the send of an instance that was killed is repeated by another one within 
     { id: "delivery-1", attempt: "1" },
     { id: "delivery-1", attempt: "2" },
   ]);
-  await until(async () => (await bench.find("delivery-1")).state === "delivered", 5000);
-  expect(await bench.attempts("delivery-1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
+  await until(async () => (await harness.find("delivery-1")).state === "delivered", 5000);
+  expect(await harness.attempts("delivery-1")).toMatchObject([{ outcome: "interrupted" }, { outcome: "success" }]);
   // The turn is free again, and the next delivery does not wait.
-  await bench.addDelivery("delivery-2");
+  await harness.addDelivery("delivery-2");
   await until(() => arrivals.length === 3, 2500);
 }, 30_000);
 
@@ -128,7 +128,7 @@ test("connections terminated at random and one instance killed: each webhook arr
   const [first] = await Promise.all([startInstance(), startInstance(), startInstance()]);
   const ids = Array.from({ length: 300 }, (_, index) => `delivery-${index}`);
   for (const [index, id] of ids.entries()) {
-    await bench.addDelivery(id, { merchantId: stores[index % stores.length] ?? "" });
+    await harness.addDelivery(id, { merchantId: stores[index % stores.length] ?? "" });
     if (index === 150) await kill(first);
     if (index % 40 === 20) {
       // A connection of any instance, whatever it is doing, but not this test's own.
@@ -139,11 +139,11 @@ test("connections terminated at random and one instance killed: each webhook arr
       );
     }
   }
-  await until(async () => (await bench.storage.read(({ deliveries }) => deliveries.countUnfinished())) === 0, 20_000);
+  await until(async () => (await harness.storage.read(({ deliveries }) => deliveries.countUnfinished())) === 0, 20_000);
   expect(new Set(arrivals.map(({ id }) => id))).toEqual(new Set(ids));
   expect(most).toBeLessThanOrEqual(4);
   const counted = await Promise.all(
-    ids.map(async (id) => (await bench.attempts(id)).filter(({ outcome }) => outcome !== "interrupted").length),
+    ids.map(async (id) => (await harness.attempts(id)).filter(({ outcome }) => outcome !== "interrupted").length),
   );
   expect(new Set(counted)).toEqual(new Set([1]));
 }, 60_000);

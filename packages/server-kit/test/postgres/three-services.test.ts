@@ -8,7 +8,7 @@ import { closeAfterTest } from "../loopback.js";
 import { openPanel, type TestBrowser } from "../panel/panel-service.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
 
-const patiently = { timeout: 30_000, interval: 20 };
+const pollOptions = { timeout: 30_000, interval: 20 };
 let database: TestDatabaseOfStorage;
 beforeEach(async () => {
   database = await createDatabase("PostgreSQL");
@@ -118,15 +118,15 @@ test("three instances share the polls of one bank: each session once, twenty at 
   clock.pass(minute);
   await Promise.all(services.map(({ service }) => service.start()));
   // The bank never responds: its sessions are due before the card page's, and most of them cannot be polled.
-  await expect.poll(() => cardPolls, patiently).toBe(1);
+  await expect.poll(() => cardPolls, pollOptions).toBe(1);
   const nextPollAt = () => one.storage.read((records) => records.attempts.nextPoll());
-  await expect.poll(nextPollAt, patiently).toBeGreaterThan(clock.now());
+  await expect.poll(nextPollAt, pollOptions).toBeGreaterThan(clock.now());
   release();
   await expect
     .poll(() => {
       clock.pass(100);
       return new Set(firstPolls).size;
-    }, patiently)
+    }, pollOptions)
     .toBe(90);
   expect(firstPolls).toHaveLength(90);
   for (const count of most) expect(count).toBeLessThanOrEqual(20);

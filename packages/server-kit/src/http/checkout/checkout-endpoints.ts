@@ -194,7 +194,7 @@ const submitAccount: PageStep = async (page, call) => {
   if (!mayChoose(page)) return seeOther(call.ctx, page.url("/handover"));
   if (!mayUse(page, accountFormMethod)) return seeOther(call.ctx, page.url());
   const read = readAccount(fields);
-  if ("faults" in read) return sendScreen(page, call, accountScreen(page, fields, read.faults));
+  if ("invalid" in read) return sendScreen(page, call, accountScreen(page, fields, read.invalid));
   const buyer = read.account;
   return leadOn(page, call, "provider_unavailable", () =>
     handOverToBank(dependencies, { payment, store, method: accountFormMethod, buyer }),

@@ -13,10 +13,10 @@ import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { amountDue, type LiveScreen, renderDocument, type Screen } from "./document.js";
 import { type ChosenLanguage, chooseLanguage, type Language, rememberLanguage } from "./language.js";
 import { momentFormat } from "./moment-format.js";
-import { createSpeaker, type Speaker } from "./speaker.js";
 import { isImageAddress } from "./theme.js";
+import { createTranslator, type Translator } from "./translator.js";
 
-export interface CheckoutPage extends CheckoutView, Speaker {
+export interface CheckoutPage extends CheckoutView, Translator {
   dependencies: CheckoutDependencies;
   /** The view that the link requests, such as `choose`; the payment's state decides whether it is shown. */
   wanted: string | undefined;
@@ -36,15 +36,15 @@ export interface CheckoutPage extends CheckoutView, Speaker {
 export function createCheckoutPage(dependencies: CheckoutDependencies, call: Call, view: CheckoutView): CheckoutPage {
   const { payment, store } = view;
   const chosen = chooseLanguage(call);
-  const speaker = createSpeaker(chosen.language, dependencies.theme);
+  const translator = createTranslator(chosen.language, dependencies.theme);
   const moneyOf = (amountCents: number) =>
-    html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, speaker.locale)}</bdi></span>`;
+    html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, translator.locale)}</bdi></span>`;
   return {
-    language: speaker.language,
-    locale: speaker.locale,
-    theme: speaker.theme,
-    words: speaker.words,
-    say: speaker.say,
+    language: translator.language,
+    locale: translator.locale,
+    theme: translator.theme,
+    words: translator.words,
+    translate: translator.translate,
     payment,
     store,
     attempt: view.attempt,
@@ -102,7 +102,7 @@ export function sendScreen(page: CheckoutPage, call: Call, screen: Screen, forwa
   ctx.status = screen.status ?? 200;
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
-    speaker: page,
+    translator: page,
     baseUrl: dependencies.links.baseUrl,
     basePath: dependencies.links.basePath,
     assets: dependencies.assets,
@@ -115,25 +115,25 @@ export function sendScreen(page: CheckoutPage, call: Call, screen: Screen, forwa
 }
 
 function summary(page: CheckoutPage): Html {
-  const { say, payment } = page;
+  const { translate, payment } = page;
   const status = flowStatusOf(payment.state);
-  return html`<section class="summary" aria-label="${say("amount")}">
+  return html`<section class="summary" aria-label="${translate("amount")}">
 ${amountDue(page.money, formatMoney(payment.amountCents, payment.currency, page.locale))}
 ${payment.description !== undefined && html`<p class="description">${outsideText(payment.description)}</p>`}
 ${payment.items && orderLines(page, payment.items)}
 <dl>
-<div><dt>${say("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
-<div><dt>${say("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
-${mayChoose(page) && html`<div><dt>${say("pay_by")}</dt><dd>${moment(page, payment.expiresAt)}</dd></div>`}
+<div><dt>${translate("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
+<div><dt>${translate("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
+${mayChoose(page) && html`<div><dt>${translate("pay_by")}</dt><dd>${moment(page, payment.expiresAt)}</dd></div>`}
 </dl>
-<p class="flow flow-${payment.state === "cancelled" || payment.state === "expired" ? "ended" : status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${say(`status_${status}`)}</p>
+<p class="flow flow-${payment.state === "cancelled" || payment.state === "expired" ? "ended" : status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${translate(`status_${status}`)}</p>
 </section>`;
 }
 
 /** The order's lines as the merchant sent them; more than four are folded. */
-function orderLines({ say, moneyOf, locale }: CheckoutPage, items: PaymentItem[]): Html {
+function orderLines({ translate, moneyOf, locale }: CheckoutPage, items: PaymentItem[]): Html {
   const count = new Intl.NumberFormat(locale);
-  return html`<details class="items"${items.length <= 4 && html` open`}><summary>${say("items")} (${count.format(items.length)})</summary>
+  return html`<details class="items"${items.length <= 4 && html` open`}><summary>${translate("items")} (${count.format(items.length)})</summary>
 <ul>${items.map(
     ({ name, quantity, amountCents }) =>
       html`<li><span>${quantity !== undefined && quantity !== 1 && html`${count.format(quantity)} × `}${outsideText(name)}</span>${amountCents !== undefined && moneyOf(amountCents)}</li>`,

@@ -4,7 +4,7 @@ import { favicon, initialOf } from "../favicon.js";
 import { type Html, html, outsideText } from "../html.js";
 import type { CheckoutAssets } from "./assets.js";
 import { type Language, languageName, languages, localeOf, textDirection, type WordKey } from "./language.js";
-import type { Speaker } from "./speaker.js";
+import type { Translator } from "./translator.js";
 
 /** The part of a page that differs by state. */
 export interface Screen {
@@ -41,7 +41,7 @@ export interface PageOwner {
 }
 
 export interface DocumentFrame {
-  speaker: Speaker;
+  translator: Translator;
   /** The service's base URL, absolute. */
   baseUrl: string;
   basePath: string;
@@ -58,14 +58,14 @@ export interface DocumentFrame {
 }
 
 export function renderDocument(frame: DocumentFrame): string {
-  const { speaker, screen, shop, assets, basePath, summary, forwardTo } = frame;
-  const { say, words } = speaker;
+  const { translator, screen, shop, assets, basePath, summary, forwardTo } = frame;
+  const { translate, words } = translator;
   // The isolating characters prevent a right-to-left name from reordering the title.
   const title = typeof screen.title === "string" ? words[screen.title] : screen.title.text;
   const titleParts = [title.replace(/\s?[?.]$/, ""), shop && `\u2068${shop.name}\u2069`, words.title_suffix];
   const { live } = screen;
   return `<!doctype html>${html`
-<html lang="${speaker.locale}" dir="${textDirection(speaker.language)}">
+<html lang="${translator.locale}" dir="${textDirection(translator.language)}">
 <head>
 <meta charset="utf-8">
 <title>${fillTitle(titleParts)}</title>
@@ -73,7 +73,7 @@ export function renderDocument(frame: DocumentFrame): string {
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-${favicon(shop?.name ?? speaker.theme.name ?? words.title_suffix, { background: speaker.theme.light.accent, ink: speaker.theme.light.onAccent })}
+${favicon(shop?.name ?? translator.theme.name ?? words.title_suffix, { background: translator.theme.light.accent, ink: translator.theme.light.onAccent })}
 <link rel="stylesheet" href="${basePath}${assets.stylePath}">
 ${wholeAtOnce}
 <script src="${basePath}${assets.scriptPath}"></script>
@@ -81,8 +81,8 @@ ${forwardTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${fo
 ${live?.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadContent(live.reloadSeconds, live.reloadUrl)}"></noscript>`}
 </head>
 <body>
-<a class="skip" href="#main">${say("skip_to_content")}</a>
-${shop && header(shop, speaker)}
+<a class="skip" href="#main">${translate("skip_to_content")}</a>
+${shop && header(shop, translator)}
 <div class="page${shop === undefined && " alone"}">
 <div class="columns">
 ${summary}
@@ -109,11 +109,11 @@ export function amountDue(money: Html, text: string): Html {
   return html`<div class="due${text.length > 10 && (text.length > 14 ? " longest" : " long")}">${money}</div>`;
 }
 
-function header(shop: PageOwner, { say }: Speaker): Html {
+function header(shop: PageOwner, { translate }: Translator): Html {
   return html`<header>
 ${
   shop.environment === "test" &&
-  html`<p class="test-mode"><strong>${say("test_mode")}</strong> <span>${say("test_mode_note")}</span></p>`
+  html`<p class="test-mode"><strong>${translate("test_mode")}</strong> <span>${translate("test_mode_note")}</span></p>`
 }
 <div class="shop">
 <span class="shop-mark" aria-hidden="true"><bdi>${initialOf(shop.name)}</bdi>${
@@ -124,16 +124,16 @@ ${
 </header>`;
 }
 
-function footer({ speaker, languageUrl }: DocumentFrame): Html {
-  const { say, theme } = speaker;
+function footer({ translator, languageUrl }: DocumentFrame): Html {
+  const { translate, theme } = translator;
   return html`<footer>
 ${
   languageUrl &&
-  html`<nav aria-label="${say("language")}"><ul class="languages">
+  html`<nav aria-label="${translate("language")}"><ul class="languages">
 ${languages.map(
   (language) =>
     html`<li><a href="${languageUrl(language)}" lang="${localeOf(language)}" hreflang="${localeOf(language)}"${
-      language === speaker.language && html` aria-current="true"`
+      language === translator.language && html` aria-current="true"`
     }>${languageName(language)}</a></li>
 `,
 )}</ul></nav>`
@@ -147,30 +147,30 @@ ${
 ${
   (theme.name ?? theme.logo) !== undefined &&
   html`<p class="operator">${theme.logo && html`<img src="${theme.logo}" alt="" height="24" referrerpolicy="no-referrer">`}
-${theme.name && html`<span>${say("powered_by", { name: outsideText(theme.name) })}</span>`}</p>`
+${theme.name && html`<span>${translate("powered_by", { name: outsideText(theme.name) })}</span>`}</p>`
 }
 </footer>`;
 }
 
 /** States only whether the connection is encrypted, which is all the lock icon means. */
-function connection(baseUrl: string, { say }: Speaker): Html {
+function connection(baseUrl: string, { translate }: Translator): Html {
   const { protocol, host } = new URL(baseUrl);
   return protocol === "https:"
-    ? html`<p class="secure">${lock}<span>${say("connection_encrypted", { host: outsideText(host) })}</span></p>`
-    : html`<p class="secure">${say("connection_open")}</p>`;
+    ? html`<p class="secure">${lock}<span>${translate("connection_encrypted", { host: outsideText(host) })}</span></p>`
+    : html`<p class="secure">${translate("connection_open")}</p>`;
 }
 
 /** Who operates the page and what data it keeps. */
-function trust(shop: PageOwner, { speaker, baseUrl }: DocumentFrame): Html {
-  const { say, theme } = speaker;
+function trust(shop: PageOwner, { translator, baseUrl }: DocumentFrame): Html {
+  const { translate, theme } = translator;
   const name = outsideText(shop.name);
   const operator = outsideText(theme.name ?? new URL(baseUrl).host);
-  return html`<aside class="trust" aria-label="${say("about_heading")}">
-${connection(baseUrl, speaker)}
-<details class="about"><summary>${say("about_heading")}</summary>
-<p>${say("about_operator", { shop: name, operator })}</p>
-<p>${say("about_data", { shop: name })}</p>
-${shop.url !== undefined && html`<p>${say("about_shop", { link: html`<a href="${shop.url}" rel="noreferrer">${outsideText(new URL(shop.url).host)}</a>` })}</p>`}
+  return html`<aside class="trust" aria-label="${translate("about_heading")}">
+${connection(baseUrl, translator)}
+<details class="about"><summary>${translate("about_heading")}</summary>
+<p>${translate("about_operator", { shop: name, operator })}</p>
+<p>${translate("about_data", { shop: name })}</p>
+${shop.url !== undefined && html`<p>${translate("about_shop", { link: html`<a href="${shop.url}" rel="noreferrer">${outsideText(new URL(shop.url).host)}</a>` })}</p>`}
 </details>
 </aside>`;
 }

@@ -8,7 +8,7 @@ import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { renderDocument, type Screen } from "./document.js";
 import { chooseLanguage } from "./language.js";
 import { linkButton } from "./screens/screen-elements.js";
-import { createSpeaker } from "./speaker.js";
+import { createTranslator } from "./translator.js";
 
 function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | "busy" | "error_page" {
   if (code === "ROUTE_NOT_FOUND") return "nothing";
@@ -28,7 +28,7 @@ export function sendRefusalPage(
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
-  const speaker = createSpeaker(chooseLanguage(call).language, theme);
+  const translator = createTranslator(chooseLanguage(call).language, theme);
   const isUnknown = status === 404;
   // The empty address is this page's own, with its token. A form would have to be submitted again, from its page.
   const isRepeatable = !isUnknown && ctx.method === "GET";
@@ -36,15 +36,15 @@ export function sendRefusalPage(
   const title = `${kind}_heading` as const;
   const screen: Screen = {
     title,
-    main: html`<h1>${speaker.say(title)}</h1>
-<p>${speaker.say(`${kind}_lead`)}</p>
-${isRepeatable && linkButton("", speaker.say("try_again"), "secondary")}
+    main: html`<h1>${translator.translate(title)}</h1>
+<p>${translator.translate(`${kind}_lead`)}</p>
+${isRepeatable && linkButton("", translator.translate("try_again"), "secondary")}
 ${!isUnknown && html`<p class="quiet-text"><code>${requestId}</code></p>`}`,
   };
   ctx.status = status;
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
-    speaker,
+    translator,
     baseUrl: links.baseUrl,
     basePath: links.basePath,
     assets,

@@ -118,8 +118,8 @@ summary{cursor:pointer;color:var(--link);padding-block:.375rem}
 .field label{font-weight:600;display:block}
 .field input,.field select{inline-size:100%;min-block-size:3rem;padding:.5rem .75rem;margin-block-start:.25rem;border:1px solid var(--field);border-radius:.625rem;background:var(--card);color:var(--ink);font:inherit}
 .field [aria-invalid]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
-.field .hint,.field .fault{margin:.125rem 0 0;font-size:.875rem}
-.fault{color:var(--bad);font-weight:600}
+.field .hint,.field .field-error{margin:.125rem 0 0;font-size:.875rem}
+.field-error{color:var(--bad);font-weight:600}
 footer{margin-block-start:1.5rem;color:var(--muted);font-size:.875rem;text-align:center}
 footer ul{list-style:none;margin:0 0 .75rem;padding:0;display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem 1rem}
 footer a{color:inherit;display:inline-block;padding-block:.25rem}

@@ -82,8 +82,8 @@ function requireKnownTexts(texts: NonNullable<CheckoutTheme["texts"]>): void {
 const knownWords: Readonly<Record<string, true>> = Object.fromEntries(Object.keys(en).map((key) => [key, true]));
 
 function requireKnown(given: unknown, known: Readonly<Record<string, true>>, path: string): void {
-  const [fault] = findUnknownFields(given, known, path);
-  if (fault !== undefined) throw new Error(`Option ${fault.path} ${fault.message}`);
+  const [problem] = findUnknownFields(given, known, path);
+  if (problem !== undefined) throw new Error(`Option ${problem.path} ${problem.message}`);
 }
 
 export function isImageAddress(text: string): boolean {

@@ -7,7 +7,7 @@ export interface BankOutcome {
   /** Used in the form and in the URL. */
   name: string;
   label: SandboxWordKey;
-  news(payment: Payment): ProviderEvent;
+  eventFor(payment: Payment): ProviderEvent;
   /** Left out: offered on both pages and in both modes. */
   isFor?(attempt: PaymentAttempt): boolean;
 }
@@ -15,28 +15,32 @@ export interface BankOutcome {
 const detail = "picked on the sandbox page";
 
 export const bankOutcomes: readonly BankOutcome[] = [
-  { name: "pay", label: "outcome_pay", news: () => ({ type: "provider.success", detail }) },
-  { name: "refuse", label: "outcome_refuse", news: () => ({ type: "provider.rejected", detail }) },
+  { name: "pay", label: "outcome_pay", eventFor: () => ({ type: "provider.success", detail }) },
+  { name: "refuse", label: "outcome_refuse", eventFor: () => ({ type: "provider.rejected", detail }) },
   {
     name: "authorising",
     label: "outcome_authorising",
-    news: () => ({ type: "provider.authorising", detail }),
+    eventFor: () => ({ type: "provider.authorising", detail }),
     isFor: (attempt) => attempt.kind === "direct",
   },
-  { name: "accept", label: "outcome_accept", news: () => ({ type: "provider.accepted", detail }) },
-  { name: "cancel", label: "outcome_cancel", news: () => ({ type: "provider.cancelled", detail }) },
-  { name: "expire", label: "outcome_expire", news: () => ({ type: "provider.session_expired", detail }) },
-  { name: "unknown", label: "outcome_unknown", news: () => ({ type: "provider.unknown", detail }) },
-  { name: "indeterminate", label: "outcome_indeterminate", news: () => ({ type: "provider.indeterminate", detail }) },
+  { name: "accept", label: "outcome_accept", eventFor: () => ({ type: "provider.accepted", detail }) },
+  { name: "cancel", label: "outcome_cancel", eventFor: () => ({ type: "provider.cancelled", detail }) },
+  { name: "expire", label: "outcome_expire", eventFor: () => ({ type: "provider.session_expired", detail }) },
+  { name: "unknown", label: "outcome_unknown", eventFor: () => ({ type: "provider.unknown", detail }) },
+  {
+    name: "indeterminate",
+    label: "outcome_indeterminate",
+    eventFor: () => ({ type: "provider.indeterminate", detail }),
+  },
   {
     name: "settle",
     label: "outcome_settle",
-    news: ({ amountCents, currency }) => ({ type: "settlement.confirmed", amountCents, currency, detail }),
+    eventFor: ({ amountCents, currency }) => ({ type: "settlement.confirmed", amountCents, currency, detail }),
   },
   {
     name: "settle_part",
     label: "outcome_settle_part",
-    news: ({ amountCents, currency }) => ({
+    eventFor: ({ amountCents, currency }) => ({
       type: "settlement.partial",
       amountCents: Math.max(1, Math.floor(amountCents / 2)),
       currency,

@@ -7,22 +7,22 @@ import type { Call } from "../call.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 import { amountDue, renderDocument } from "../checkout/document.js";
 import { chooseLanguage, type Language } from "../checkout/language.js";
-import { createSpeaker } from "../checkout/speaker.js";
+import { createTranslator } from "../checkout/translator.js";
 import { type Html, html, outsideText } from "../html.js";
 import { setPageHeaders } from "../page-headers.js";
 import { type BankOutcome, bankOutcomes, outcomesFor } from "./bank-outcomes.js";
 import { pagePath, type SandboxSession } from "./bank-session.js";
-import { type SandboxSay, sandboxSpeaker } from "./sandbox-words.js";
+import { type SandboxTranslate, sandboxTranslator } from "./sandbox-words.js";
 
 /** The model of one rendering: its content, its language, and the target of its form. */
 interface BankPage extends SandboxSession {
   dependencies: CheckoutDependencies;
   language: Language;
-  say: SandboxSay;
+  translate: SandboxTranslate;
   action: string;
 }
 
-export async function answerBankPage(
+export async function sendBankPage(
   dependencies: CheckoutDependencies,
   call: Call,
   session: SandboxSession,
@@ -31,52 +31,52 @@ export async function answerBankPage(
   const { links, theme, assets, storage } = dependencies;
   const { payment, attempt } = session;
   const { language, isExplicit } = chooseLanguage(call);
-  const say = sandboxSpeaker(language);
+  const translate = sandboxTranslator(language);
   const path = pagePath(dependencies, attempt);
   const page: BankPage = {
     ...session,
     dependencies,
     language,
-    say,
+    translate,
     action: path + (isExplicit ? `?lang=${language}` : ""),
   };
   const deliveries = await storage.read((records) =>
     records.deliveries.listOfPayment(payment.paymentId, { limit: 10 }),
   );
   const picked = bankOutcomes.find(({ name }) => name === query.outcome);
-  const answered = picked && { outcome: picked.name, verdict: query.verdict === "ignored" ? "ignored" : "done" };
-  const speaker = createSpeaker(language, theme);
-  const heading = say(attempt.kind === "card" ? "heading_card" : "heading_bank");
-  const name = say(attempt.kind === "card" ? "card" : "bank").toString();
+  const outcomeQuery = picked && { outcome: picked.name, verdict: query.verdict === "ignored" ? "ignored" : "done" };
+  const translator = createTranslator(language, theme);
+  const heading = translate(attempt.kind === "card" ? "heading_card" : "heading_bank");
+  const name = translate(attempt.kind === "card" ? "card" : "bank").toString();
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
   ctx.status = 200;
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
-    speaker: { ...speaker, words: { ...speaker.words, title_suffix: say("mark").toString() } },
+    translator: { ...translator, words: { ...translator.words, title_suffix: translate("mark").toString() } },
     baseUrl: links.baseUrl,
     basePath: links.basePath,
     assets,
-    shop: { name, logo: undefined, environment: "test", tag: say("mark").toString() },
-    summary: summary(page, speaker),
+    shop: { name, logo: undefined, environment: "test", tag: translate("mark").toString() },
+    summary: summary(page, translator),
     screen: {
       title: { text: heading.toString() },
       main: html`<h1>${heading}</h1>
-${picked === undefined ? choice(page) : afterAnswer(page, picked, query.verdict === "ignored")}
-${!picked && html`<p class="actions"><a href="${checkoutPath(page, isExplicit)}">${say("leave")}</a></p>`}
-<h2>${say("webhooks")}</h2>
+${picked === undefined ? choice(page) : renderResult(page, picked, query.verdict === "ignored")}
+${!picked && html`<p class="actions"><a href="${checkoutPath(page, isExplicit)}">${translate("leave")}</a></p>`}
+<h2>${translate("webhooks")}</h2>
 ${webhooks(page, deliveries)}`,
     },
-    languageUrl: (lang) => `${path}?${new URLSearchParams({ ...answered, lang })}`,
+    languageUrl: (lang) => `${path}?${new URLSearchParams({ ...outcomeQuery, lang })}`,
   });
 
-  function afterAnswer(shown: BankPage, outcome: BankOutcome, isIgnored: boolean): Html {
-    const text = say(isIgnored ? "ignored" : "done", {
-      outcome: say(outcome.label),
+  function renderResult(shown: BankPage, outcome: BankOutcome, isIgnored: boolean): Html {
+    const text = translate(isIgnored ? "ignored" : "done", {
+      outcome: translate(outcome.label),
       shop: outsideText(shown.store.name),
     });
     return html`<div class="notice${isIgnored && " warning"}" role="status"><p>${text}</p></div>
-<p><a class="button primary" href="${checkoutPath(shown, isExplicit)}">${say("continue")}</a></p>
-<details><summary>${say("more")}</summary>${choice(shown)}</details>`;
+<p><a class="button primary" href="${checkoutPath(shown, isExplicit)}">${translate("continue")}</a></p>
+<details><summary>${translate("more")}</summary>${choice(shown)}</details>`;
   }
 }
 
@@ -87,22 +87,22 @@ function checkoutPath({ dependencies, payment, language }: BankPage, isExplicit:
 }
 
 function summary(
-  { payment, store, say }: BankPage,
-  { say: sayOfCheckout, locale }: ReturnType<typeof createSpeaker>,
+  { payment, store, translate }: BankPage,
+  { translate: translateCheckout, locale }: ReturnType<typeof createTranslator>,
 ): Html {
   const money = formatMoney(payment.amountCents, payment.currency, locale);
-  return html`<section class="summary" aria-label="${sayOfCheckout("amount")}">
+  return html`<section class="summary" aria-label="${translateCheckout("amount")}">
 ${amountDue(html`<span class="money"><bdi>${money}</bdi></span>`, money)}
 <dl>
-<div><dt>${say("to")}</dt><dd>${outsideText(store.name)}</dd></div>
-<div><dt>${sayOfCheckout("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
-<div><dt>${sayOfCheckout("reference")}</dt><dd>${outsideText(toWireReference(payment.remittanceInfo))}</dd></div>
-<div><dt>${say("state")}</dt><dd><code translate="no">${payment.state}</code></dd></div>
+<div><dt>${translate("to")}</dt><dd>${outsideText(store.name)}</dd></div>
+<div><dt>${translateCheckout("order")}</dt><dd>${outsideText(payment.orderId)}</dd></div>
+<div><dt>${translateCheckout("reference")}</dt><dd>${outsideText(toWireReference(payment.remittanceInfo))}</dd></div>
+<div><dt>${translate("state")}</dt><dd><code translate="no">${payment.state}</code></dd></div>
 </dl></section>`;
 }
 
 function choice(page: BankPage): Html {
-  return html`<p>${page.say("lead", { shop: outsideText(page.store.name) })}</p>
+  return html`<p>${page.translate("lead", { shop: outsideText(page.store.name) })}</p>
 <form method="post" action="${page.action}">
 <ul class="outcomes">
 ${outcomesFor(page.attempt).map((outcome) => outcomeItem(page, outcome))}
@@ -110,25 +110,25 @@ ${outcomesFor(page.attempt).map((outcome) => outcomeItem(page, outcome))}
 </form>`;
 }
 
-function outcomeItem(page: BankPage, { name, label, news }: BankOutcome): Html {
-  const { dependencies, payment, say } = page;
-  const { isAllowed, announcedStatus, currentStatus } = previewEvent(page, news(payment), dependencies.clock.now());
-  const told =
+function outcomeItem(page: BankPage, { name, label, eventFor }: BankOutcome): Html {
+  const { dependencies, payment, translate } = page;
+  const { isAllowed, announcedStatus, currentStatus } = previewEvent(page, eventFor(payment), dependencies.clock.now());
+  const effect =
     announcedStatus !== undefined
-      ? say("told", {
+      ? translate("webhook_sent", {
           event: html`<code translate="no">transaction.<wbr>status_changed</code>`,
           status: html`<strong>${word(announcedStatus)}</strong>`,
         })
       : isAllowed
-        ? say("told_nothing", { status: html`<strong>${word(currentStatus)}</strong>` })
-        : say("told_ignored", { state: word(payment.state) });
-  return html`<li${!isAllowed && html` class="idle"`}><button class="button ${name === "pay" ? "primary" : "secondary"}" name="outcome" value="${name}">${say(label)}</button><p>${told}</p></li>
+        ? translate("webhook_not_sent", { status: html`<strong>${word(currentStatus)}</strong>` })
+        : translate("webhook_ignored", { state: word(payment.state) });
+  return html`<li${!isAllowed && html` class="idle"`}><button class="button ${name === "pay" ? "primary" : "secondary"}" name="outcome" value="${name}">${translate(label)}</button><p>${effect}</p></li>
 `;
 }
 
-function webhooks({ store, say }: BankPage, deliveries: readonly Delivery[]): Html {
+function webhooks({ store, translate }: BankPage, deliveries: readonly Delivery[]): Html {
   if (deliveries.length === 0) {
-    return html`<p class="quiet-text">${say(store.webhookUrl === undefined ? "webhooks_no_url" : "webhooks_none")}</p>`;
+    return html`<p class="quiet-text">${translate(store.webhookUrl === undefined ? "webhooks_no_url" : "webhooks_none")}</p>`;
   }
   return html`<ul class="plain">${deliveries.map(
     ({ deliveryId, event, status, body, state }) =>

@@ -11,7 +11,7 @@ import { sendRefusalPage } from "../checkout/refusal-page.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
 import { outcomesFor } from "./bank-outcomes.js";
-import { answerBankPage } from "./bank-page-view.js";
+import { sendBankPage } from "./bank-page-view.js";
 import { pagePath, type SandboxSession } from "./bank-session.js";
 
 export function bankPageEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
@@ -33,7 +33,7 @@ export function sandboxPages(
     sendRefusal: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
   });
   return [
-    page("GET", async (call) => answerBankPage(dependencies, call, await find(call))),
+    page("GET", async (call) => sendBankPage(dependencies, call, await find(call))),
     page("POST", async (call) => playOutcome(dependencies, call, await find(call))),
   ];
 }
@@ -66,7 +66,7 @@ async function playOutcome(
   const path = pagePath(dependencies, attempt);
   const outcome = outcomesFor(attempt).find(({ name }) => name === fields.outcome);
   if (outcome === undefined) return seeOther(call.ctx, `${path}?${new URLSearchParams(lang)}`);
-  const result = await recordSessionEvent(dependencies, attempt, outcome.news(payment));
+  const result = await recordSessionEvent(dependencies, attempt, outcome.eventFor(payment));
   const verdict = result.kind === "not_allowed" ? "ignored" : "done";
   seeOther(call.ctx, `${path}?${new URLSearchParams({ outcome: outcome.name, verdict, ...lang })}`);
 }

@@ -1,6 +1,6 @@
 // The sandbox pages' texts, in the languages of the checkout.
 import type { Language } from "../checkout/language.js";
-import { fill } from "../checkout/speaker.js";
+import { fill } from "../checkout/translator.js";
 import type { Html, HtmlValue } from "../html.js";
 import { de } from "./words/de.js";
 import { en, type SandboxWordKey, type SandboxWords } from "./words/en.js";
@@ -15,9 +15,9 @@ import { pt } from "./words/pt.js";
 export const sandboxWords: Record<Language, SandboxWords> = { en, de, fr, es, it, nl, pl, pt, lt };
 
 /** Returns a text of the sandbox pages in one language, with its {braces} filled in. */
-export type SandboxSay = (key: SandboxWordKey, values?: Record<string, HtmlValue>) => Html;
+export type SandboxTranslate = (key: SandboxWordKey, values?: Record<string, HtmlValue>) => Html;
 
-export function sandboxSpeaker(language: Language): SandboxSay {
+export function sandboxTranslator(language: Language): SandboxTranslate {
   return (key, values = {}) => fill(sandboxWords[language][key], values);
 }
 

@@ -1,11 +1,11 @@
 // Evidence in memory.
-import type { EvidenceRecords, ToldEvidence } from "../port/evidence-records.js";
+import type { EvidenceRecords, ReportedEvidence } from "../port/evidence-records.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
 
 const sameFact = ["event", "attemptId", "statementEntryId", "amountCents", "currency", "reference"] as const;
 
 export function createEvidenceRecords({ evidence }: MemoryTables): EvidenceRecords {
-  const isSame = (row: ToldEvidence, fact: ToldEvidence) =>
+  const isSame = (row: ReportedEvidence, fact: ReportedEvidence) =>
     row.paymentId === fact.paymentId && sameFact.every((field) => row[field] === fact[field]);
 
   return {

@@ -1,11 +1,11 @@
 // Conformance tests of evidence, arrivals and alerts: each fact is stored once, with a count; alerts can be
 // resolved and are found by store.
 import { expect, test } from "vitest";
-import type { ToldEvidence } from "../../../src/storage/port/evidence-records.js";
+import type { ReportedEvidence } from "../../../src/storage/port/evidence-records.js";
 import type { Harness } from "./harness.js";
 import { barePayment, noon, sampleAlert, sampleArrival } from "./sample-records.js";
 
-const fact: ToldEvidence = {
+const fact: ReportedEvidence = {
   paymentId: "pay_1",
   attemptId: "att_1",
   statementEntryId: "ent_1",
@@ -18,7 +18,7 @@ const fact: ToldEvidence = {
   detail: "detail",
   at: noon,
 };
-const bareFact: ToldEvidence = {
+const bareFact: ReportedEvidence = {
   ...fact,
   attemptId: undefined,
   statementEntryId: undefined,

@@ -38,7 +38,7 @@ export function chooseScreen(
   page: CheckoutPage,
   { hint, isMissing = false }: { hint?: string | undefined; isMissing?: boolean } = {},
 ): Screen {
-  const { say, methods, payment, lastEntry } = page;
+  const { translate, methods, payment, lastEntry } = page;
   if (methods.length === 0) return nothingOffered(page);
   const notices = page.mayHavePaid ? noticeOfEventWhenMaybePaid : noticeOfEvent;
   const afterEvent = payment.state === "opened" ? notices[lastEntry?.event ?? ""] : undefined;
@@ -48,18 +48,18 @@ export function chooseScreen(
     title: "choose_heading",
     status: isMissing ? 422 : 200,
     live: liveScreen(page, { follow: "all" }),
-    main: html`<h1>${say("choose_heading")}</h1>
-${isMissing && notice(say("choose_required"), "danger")}
-${!isMissing && said && notice(say(said), "warning")}
+    main: html`<h1>${translate("choose_heading")}</h1>
+${isMissing && notice(translate("choose_required"), "danger")}
+${!isMissing && said && notice(translate(said), "warning")}
 ${claimNotice(page)}
 <form method="post" action="${page.url("/choose")}">
 <fieldset class="tiles">
-<legend class="visually-hidden">${say("choose_legend")}</legend>
+<legend class="visually-hidden">${translate("choose_legend")}</legend>
 ${methods.map((method) => tile(page, method, method === chosen))}
 </fieldset>
-<button class="button primary">${say("choose_continue")}</button>
+<button class="button primary">${translate("choose_continue")}</button>
 </form>
-<p class="actions"><a href="${page.url("/cancel")}">${say("cancel_link")}</a></p>`,
+<p class="actions"><a href="${page.url("/cancel")}">${translate("cancel_link")}</a></p>`,
   };
 }
 
@@ -67,11 +67,11 @@ function isHint(text: string | undefined): text is ChoiceHint {
   return text !== undefined && Object.hasOwn(noticeOfHint, text);
 }
 
-function tile({ say }: CheckoutPage, method: PaymentMethod, isChosen: boolean): Html {
+function tile({ translate }: CheckoutPage, method: PaymentMethod, isChosen: boolean): Html {
   return html`<label class="tile">
 <input type="radio" name="method" value="${method}" required${isChosen && html` checked`}>
 <span class="tile-icon">${icons[method]}</span>
-<span class="tile-text"><span class="tile-name">${say(`method_${method}`)}</span><span class="tile-hint">${say(`method_${method}_hint`)}</span><span class="tile-hint">${say(`method_${method}_time`)}</span></span>
+<span class="tile-text"><span class="tile-name">${translate(`method_${method}`)}</span><span class="tile-hint">${translate(`method_${method}_hint`)}</span><span class="tile-hint">${translate(`method_${method}_time`)}</span></span>
 </label>
 `;
 }
@@ -88,8 +88,8 @@ function nothingOffered(page: CheckoutPage): Screen {
   return {
     title: "choose_heading",
     live: liveScreen(page, { follow: "all" }),
-    main: html`<h1>${page.say("choose_heading")}</h1>
-${notice(page.say("choose_none", { shop: page.shopName }), "warning")}
+    main: html`<h1>${page.translate("choose_heading")}</h1>
+${notice(page.translate("choose_none", { shop: page.shopName }), "warning")}
 ${backToShop(page)}
 ${simulateBank(page)}`,
   };

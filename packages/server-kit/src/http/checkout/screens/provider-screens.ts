@@ -12,30 +12,30 @@ const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
  * on this page then leads to the provider.
  */
 export function handoverScreen(page: CheckoutPage, target: string): Screen {
-  const { say } = page;
+  const { translate } = page;
   const title = isCard(page) ? "handover_card_heading" : "handover_heading";
   return {
     title,
     main: html`<div class="state-mark waiting" aria-hidden="true"></div>
-<h1>${say(title)}</h1>
-<p>${say("handover_lead")}</p>
-<p><a class="button primary" href="${target}" rel="noreferrer" data-forward>${say("handover_continue")}</a></p>`,
+<h1>${translate(title)}</h1>
+<p>${translate("handover_lead")}</p>
+<p><a class="button primary" href="${target}" rel="noreferrer" data-forward>${translate("handover_continue")}</a></p>`,
   };
 }
 
 /** For a buyer who reopens the checkout while the payment is open at the provider. */
 export function atProviderScreen(page: CheckoutPage): Screen {
-  const { say, providerUrl } = page;
+  const { translate, providerUrl } = page;
   const title = isCard(page) ? "at_card_heading" : "at_bank_heading";
   return {
     title,
     live: liveScreen(page, { follow: "all", reloadSeconds: 10 }),
-    main: html`<h1>${say(title)}</h1>
-<p>${say("at_provider_lead")}</p>
+    main: html`<h1>${translate(title)}</h1>
+<p>${translate("at_provider_lead")}</p>
 ${claimNotice(page)}
 ${
   providerUrl !== undefined &&
-  linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "primary")
+  linkButton(providerUrl, translate(isCard(page) ? "at_card_continue" : "at_bank_continue"), "primary")
 }
 ${wayOut(page)}`,
   };
@@ -46,18 +46,18 @@ ${wayOut(page)}`,
  * same address.
  */
 export function confirmingScreen(page: CheckoutPage, reloadUrl?: string): Screen {
-  const { say, payment, shopName: shop } = page;
+  const { translate, payment, shopName: shop } = page;
   const received = receivedSoFar(page);
   const title = received === undefined ? "confirming_heading" : "partial_heading";
   const lead =
     received !== undefined
-      ? say("partial_lead", { received: page.moneyOf(received), amount: page.money, shop })
-      : say(confirmingLead(page), { shop });
+      ? translate("partial_lead", { received: page.moneyOf(received), amount: page.money, shop })
+      : translate(confirmingLead(page), { shop });
   return {
     title,
     live: liveScreen(page, { follow: "all", reloadSeconds: 5, reloadUrl }),
     main: html`${received === undefined && html`<div class="state-mark waiting" aria-hidden="true"></div>`}
-<h1>${say(title)}</h1>
+<h1>${translate(title)}</h1>
 <p>${lead}</p>
 ${backToShop(page, "secondary")}
 ${payment.state === "at_provider" && !page.hasReceivedMoney && unfinishedAtProvider(page)}
@@ -67,10 +67,10 @@ ${payment.state !== "at_provider" && payment.state !== "created" && simulateBank
 
 /** Folded: the buyer has probably finished there, or paid in another way. */
 export function unfinishedAtProvider(page: CheckoutPage): Html {
-  const { say, providerUrl } = page;
-  return html`<details><summary>${say(isCard(page) ? "not_finished_card" : "not_finished")}</summary>
+  const { translate, providerUrl } = page;
+  return html`<details><summary>${translate(isCard(page) ? "not_finished_card" : "not_finished")}</summary>
 ${claimNotice(page)}
-${providerUrl !== undefined && linkButton(providerUrl, say(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
+${providerUrl !== undefined && linkButton(providerUrl, translate(isCard(page) ? "at_card_continue" : "at_bank_continue"), "secondary")}
 ${wayOut(page)}</details>`;
 }
 
@@ -82,7 +82,7 @@ function confirmingLead(page: CheckoutPage): WordKey {
 function wayOut(page: CheckoutPage): Html | undefined {
   if (page.payment.checkoutMode !== "foxpay_checkout") return undefined;
   return html`${buttonForm(page, "/back", "choose_other", "quiet")}
-<p class="quiet-text">${page.say("back_note")}</p>`;
+<p class="quiet-text">${page.translate("back_note")}</p>`;
 }
 
 /** The amount received so far, in minor units; undefined when it is zero, covers the whole amount, or the rest may be on its way. */

@@ -13,7 +13,7 @@ export function buttonForm(
   label: WordKey,
   look: "primary" | "secondary" | "quiet" | "danger" = "primary",
 ): Html {
-  return html`<form method="post" action="${page.url(path)}" class="one-button"><button class="button ${look}">${page.say(label)}</button></form>`;
+  return html`<form method="post" action="${page.url(path)}" class="one-button"><button class="button ${look}">${page.translate(label)}</button></form>`;
 }
 
 export function linkButton(href: string, label: Html, look: "primary" | "secondary" | "quiet"): Html {
@@ -22,16 +22,16 @@ export function linkButton(href: string, label: Html, look: "primary" | "seconda
 
 /** The return URL carries no outcome: a value that passes through the browser could not be trusted. */
 export function backToShop(page: CheckoutPage, look: "primary" | "secondary" | "quiet" = "primary"): Html {
-  const { payment, store, say, shopName } = page;
+  const { payment, store, translate, shopName } = page;
   const target = payment.returnUrl ?? store.url;
   return target === undefined || !/^https?:\/\//i.test(target)
-    ? html`<p class="quiet-text print-hidden">${say("close_page")}</p>`
-    : linkButton(target, say("back_to_shop", { shop: shopName }), look);
+    ? html`<p class="quiet-text print-hidden">${translate("close_page")}</p>`
+    : linkButton(target, translate("back_to_shop", { shop: shopName }), look);
 }
 
 /** Recipient, account, amount and reference, with copy buttons. */
 export function transferDetails(page: CheckoutPage): Html {
-  const { say, store, payment } = page;
+  const { translate, store, payment } = page;
   const account = store.bankAccount;
   if (account === undefined) return html``;
   const plainAmount = page.money;
@@ -43,7 +43,7 @@ ${account.bankName !== "" && detail(page, "bank", outsideText(account.bankName))
 ${detail(page, "amount", plainAmount, amountToCopy(page))}
 ${detail(page, "reference", html`<bdi translate="no">${payment.remittanceInfo}</bdi>`, payment.remittanceInfo)}
 </dl>
-<p class="visually-hidden" id="copy-done">${say("copied")}</p>`;
+<p class="visually-hidden" id="copy-done">${translate("copied")}</p>`;
 }
 
 /** Groups of four characters that do not break across lines. */
@@ -54,10 +54,10 @@ function inGroups(iban: string): Html[] {
 }
 
 function detail(page: CheckoutPage, label: WordKey, value: Html, copied?: string): Html {
-  const { say, words } = page;
-  return html`<div><dt>${say(label)}</dt><dd><span class="value">${value}</span>${
+  const { translate, words } = page;
+  return html`<div><dt>${translate(label)}</dt><dd><span class="value">${value}</span>${
     copied !== undefined &&
-    html`<button type="button" class="copy" data-copy="${copied}" data-done="${words.copied}"><span aria-hidden="true">${say("copy")}</span><span class="visually-hidden">${say("copy_what", { what: words[label] })}</span></button>`
+    html`<button type="button" class="copy" data-copy="${copied}" data-done="${words.copied}"><span aria-hidden="true">${translate("copy")}</span><span class="visually-hidden">${translate("copy_what", { what: words[label] })}</span></button>`
   }</dd></div>`;
 }
 
@@ -74,12 +74,12 @@ function amountToCopy({ payment, locale }: CheckoutPage): string {
 /** For testers: triggers the events that a bank would report. Never on a live page. */
 export function simulateBank(page: CheckoutPage): Html | undefined {
   if (!page.isTest) return undefined;
-  const { say } = page;
+  const { translate } = page;
   const button = (event: string, label: WordKey) =>
-    html`<button class="button secondary" name="event" value="${event}">${say(label)}</button>`;
+    html`<button class="button secondary" name="event" value="${event}">${translate(label)}</button>`;
   return html`<section class="simulate" aria-labelledby="simulate">
-<h2 id="simulate">${say("simulate_heading")}</h2>
-<p>${say("simulate_lead")}</p>
+<h2 id="simulate">${translate("simulate_heading")}</h2>
+<p>${translate("simulate_lead")}</p>
 <form method="post" action="${page.url("/simulate")}">
 ${button("settlement_confirmed", "simulate_full")}
 ${page.payment.state !== "submitted" && page.payment.amountCents > 1 && button("settlement_partial", "simulate_partial")}
@@ -93,7 +93,7 @@ export function claimNotice(page: CheckoutPage): Html | undefined {
   const { claimedPaidAt } = page.payment;
   return claimedPaidAt === undefined
     ? undefined
-    : notice(page.say("claimed_notice", { time: moment(page, claimedPaidAt) }), "warning");
+    : notice(page.translate("claimed_notice", { time: moment(page, claimedPaidAt) }), "warning");
 }
 
 export function notice(text: Html, kind: "info" | "warning" | "danger" = "info"): Html {

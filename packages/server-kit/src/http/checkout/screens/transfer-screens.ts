@@ -19,11 +19,11 @@ export function qrContentOf({ payment, store }: Pick<CheckoutPage, "payment" | "
 }
 
 export function qrScreen(page: CheckoutPage): Screen {
-  const { say, store, payment } = page;
+  const { translate, store, payment } = page;
   const content = qrContentOf(page);
   const account = store.bankAccount;
   if (content === undefined || account === undefined) return transferScreen(page);
-  const label = say("qr_label", {
+  const label = translate("qr_label", {
     amount: page.money.toString().replace(/<[^>]+>/g, ""),
     name: account.accountHolder,
     iban: groupIban(account.iban),
@@ -32,34 +32,34 @@ export function qrScreen(page: CheckoutPage): Screen {
   return {
     title: "qr_heading",
     live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
-    main: html`<h1>${say("qr_heading")}</h1>
+    main: html`<h1>${translate("qr_heading")}</h1>
 ${claimNotice(page)}
-<p class="on-desk">${say("qr_lead")}</p>
-<p class="on-phone">${say("qr_same_device")}</p>
+<p class="on-desk">${translate("qr_lead")}</p>
+<p class="on-phone">${translate("qr_same_device")}</p>
 <div class="code-and-details">
 <div class="code-side">
-<input type="checkbox" id="show-code" class="code-switch on-phone"><label for="show-code" class="on-phone">${say("qr_show")}</label>
+<input type="checkbox" id="show-code" class="code-switch on-phone"><label for="show-code" class="on-phone">${translate("qr_show")}</label>
 <figure class="qr">${keptQrCodeSvg(content, label)}</figure>
-<p class="actions print-hidden"><a class="button secondary" href="${page.url("/code")}" download="payment-${payment.paymentId}.png">${say("qr_save")}</a>
-<button type="button" class="button secondary share-only" data-share="${page.url("/code")}">${say("qr_share")}</button></p>
+<p class="actions print-hidden"><a class="button secondary" href="${page.url("/code")}" download="payment-${payment.paymentId}.png">${translate("qr_save")}</a>
+<button type="button" class="button secondary share-only" data-share="${page.url("/code")}">${translate("qr_share")}</button></p>
 </div>
 <div class="details-side">
-<h2>${say("details_heading")}</h2>
+<h2>${translate("details_heading")}</h2>
 ${transferDetails(page)}
 </div>
 </div>
-<details class="print-hidden"><summary>${say("qr_as_text")}</summary><pre class="code-text" tabindex="0" translate="no">${content}</pre></details>
+<details class="print-hidden"><summary>${translate("qr_as_text")}</summary><pre class="code-text" tabindex="0" translate="no">${content}</pre></details>
 ${afterwards(page)}`,
   };
 }
 
 export function transferScreen(page: CheckoutPage): Screen {
-  const { say } = page;
+  const { translate } = page;
   return {
     title: "transfer_heading",
     live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
-    main: html`<h1>${say("transfer_heading")}</h1>
-<p>${say("transfer_lead", { shop: page.shopName })}</p>
+    main: html`<h1>${translate("transfer_heading")}</h1>
+<p>${translate("transfer_lead", { shop: page.shopName })}</p>
 ${transferDetails(page)}
 ${afterwards(page)}`,
   };
@@ -67,16 +67,16 @@ ${afterwards(page)}`,
 
 /** Shown after the buyer has pressed "I have made the transfer". */
 export function waitingScreen(page: CheckoutPage): Screen {
-  const { say } = page;
+  const { translate } = page;
   return {
     title: "waiting_heading",
     live: liveScreen(page, { follow: "all", reloadSeconds: 20 }),
     main: html`<div class="state-mark waiting" aria-hidden="true"></div>
-<h1>${say("waiting_heading")}</h1>
-<p>${page.payment.claimedPaidAt !== undefined && say("claimed_at", { time: moment(page, page.payment.claimedPaidAt) })}</p>
-<p>${say("waiting_lead", { shop: page.shopName })}</p>
+<h1>${translate("waiting_heading")}</h1>
+<p>${page.payment.claimedPaidAt !== undefined && translate("claimed_at", { time: moment(page, page.payment.claimedPaidAt) })}</p>
+<p>${translate("waiting_lead", { shop: page.shopName })}</p>
 ${backToShop(page, "secondary")}
-<details><summary>${say("show_details")}</summary>${transferDetails(page)}</details>
+<details><summary>${translate("show_details")}</summary>${transferDetails(page)}</details>
 ${page.payment.state === "at_provider" ? unfinishedAtProvider(page) : otherWays(page)}
 ${simulateBank(page)}`,
   };
@@ -88,8 +88,8 @@ ${otherWays(page)}
 ${simulateBank(page)}`;
 }
 
-function otherWays({ url, say }: CheckoutPage): Html {
-  return html`<p class="actions print-hidden"><a href="${url("", { view: "choose" })}">${say("choose_other")}</a>
-<button type="button" class="link-like js-only" data-print>${say("print")}</button>
-<a href="${url("/cancel")}">${say("cancel_link")}</a></p>`;
+function otherWays({ url, translate }: CheckoutPage): Html {
+  return html`<p class="actions print-hidden"><a href="${url("", { view: "choose" })}">${translate("choose_other")}</a>
+<button type="button" class="link-like js-only" data-print>${translate("print")}</button>
+<a href="${url("/cancel")}">${translate("cancel_link")}</a></p>`;
 }

@@ -1,10 +1,10 @@
 // Lists that connect each known case, or each rule, to its tests: a renamed or deleted test is reported here.
 import { readFileSync } from "node:fs";
 
-export interface KnownFault {
+export interface KnownBug {
   /** The number of the case; a missing number was a duplicate of another case. */
   row: number;
-  fault: string;
+  bug: string;
   /** Relative to the repository's root. */
   file: string;
   /** As written in the source, placeholders included. */
@@ -35,10 +35,10 @@ export function missingTitles(named: readonly { name: string; file: string; titl
   );
 }
 
-export function missingTitlesOfFaults(faults: readonly KnownFault[]): string[] {
-  return missingTitles(faults.map(({ row, ...fault }) => ({ name: String(row), ...fault })));
+export function missingTitlesOfBugs(bugs: readonly KnownBug[]): string[] {
+  return missingTitles(bugs.map(({ row, ...bug }) => ({ name: String(row), ...bug })));
 }
 
-export function rowsOf(faults: readonly KnownFault[]): number[] {
-  return [...new Set(faults.map(({ row }) => row))].toSorted((left, right) => left - right);
+export function rowsOf(bugs: readonly KnownBug[]): number[] {
+  return [...new Set(bugs.map(({ row }) => row))].toSorted((left, right) => left - right);
 }

@@ -8,7 +8,7 @@ const options: readonly OptionSpec[] = [
   ...databaseOptions,
 ];
 
-export const storeLifeCommands: readonly Command[] = [
+export const storeLifecycleCommands: readonly Command[] = [
   {
     name: "store announce-secret",
     summary: "Creates the next webhook secret and shows it once. Deliveries are signed with it after the switch.",

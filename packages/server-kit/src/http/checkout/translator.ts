@@ -5,35 +5,35 @@ import { type Language, localeOf, type WordKey, type Words, wordsOf } from "./la
 import type { ResolvedTheme } from "./theme.js";
 
 /** The texts of one language and theme. */
-export interface Speaker {
+export interface Translator {
   language: Language;
   locale: string;
   theme: ResolvedTheme;
   words: Words;
   /** A text with its {braces} filled in; values are escaped unless they are HTML already. */
-  say(key: WordKey, values?: Record<string, HtmlValue>): Html;
+  translate(key: WordKey, values?: Record<string, HtmlValue>): Html;
 }
 
-const speakers = new WeakMap<ResolvedTheme, Map<Language, Speaker>>();
+const translators = new WeakMap<ResolvedTheme, Map<Language, Translator>>();
 
 /** Cached for each language of a theme. */
-export function createSpeaker(language: Language, theme: ResolvedTheme): Speaker {
-  const ofTheme = speakers.get(theme) ?? new Map<Language, Speaker>();
-  speakers.set(theme, ofTheme);
-  let speaker = ofTheme.get(language);
-  if (speaker === undefined) {
+export function createTranslator(language: Language, theme: ResolvedTheme): Translator {
+  const ofTheme = translators.get(theme) ?? new Map<Language, Translator>();
+  translators.set(theme, ofTheme);
+  let translator = ofTheme.get(language);
+  if (translator === undefined) {
     const words: Words = { ...wordsOf(language), ...theme.texts[language] };
     const plainTexts = keepResults((text) => fill(text, {}), Object.keys(words).length);
-    speaker = {
+    translator = {
       language,
       locale: localeOf(language),
       theme,
       words,
-      say: (key, values) => (values === undefined ? plainTexts(words[key]) : fill(words[key], values)),
+      translate: (key, values) => (values === undefined ? plainTexts(words[key]) : fill(words[key], values)),
     };
-    ofTheme.set(language, speaker);
+    ofTheme.set(language, translator);
   }
-  return speaker;
+  return translator;
 }
 
 /** Replaces each `{name}` in a text with the value of that name. */
