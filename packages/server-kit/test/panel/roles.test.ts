@@ -204,7 +204,7 @@ const settingsForm = {
 
 test.each<[UserRole, string, string]>([
   ["owner", "/transactions/pay_nobody", "This store has no payment with this id"],
-  ["owner", "other", "Your account opens one store"],
+  ["owner", "other", "Your account has access to one store"],
   ["operator", "unknown", "There is no store with this merchant id"],
   ["viewer", "/nothing-here", "There is nothing at this address"],
 ])("what is not there is said in words that are true for the reader: %s, %s", async (role, place, said) => {
