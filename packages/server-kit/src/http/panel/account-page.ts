@@ -79,7 +79,9 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
 
 function requireOwnUser({ visitor }: Visit) {
   if (visitor.signedIn === undefined) {
-    throw new Refusal("ROUTE_NOT_FOUND", { message: "Your account is managed by the application that contains this panel." });
+    throw new Refusal("ROUTE_NOT_FOUND", {
+      message: "Your account is managed by the application that contains this panel.",
+    });
   }
   return visitor.signedIn;
 }

@@ -71,7 +71,9 @@ export function codeAccount(email: string): string {
 
 function requireOwnUser({ visitor }: Visit) {
   if (visitor.signedIn === undefined) {
-    throw new Refusal("ROUTE_NOT_FOUND", { message: "Your account is managed by the application that contains this panel." });
+    throw new Refusal("ROUTE_NOT_FOUND", {
+      message: "Your account is managed by the application that contains this panel.",
+    });
   }
   return visitor.signedIn;
 }

@@ -5,6 +5,7 @@ import { explainEndpoint } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { emptyState, modeBadge, moment, notice } from "../elements.js";
+import { queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField } from "../form-fields.js";
 import { type FormFill, filled, storedFill } from "../form-fill.js";
@@ -132,11 +133,7 @@ function renderNothing(visit: StoreVisit, fields: DeliveryFields, { searchedTo }
 }
 
 function renderPager(visit: StoreVisit, fields: DeliveryFields, { next, searchedTo }: BrowsedPage): HtmlValue {
-  const address = (after: string | undefined) => {
-    const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""));
-    if (after !== undefined) query.set("after", after);
-    return `${visit.storePath("/deliveries")}${query.size === 0 ? "" : `?${query}`}`;
-  };
+  const address = (after: string | undefined) => `${visit.storePath("/deliveries")}${queryOf(fields, { after })}`;
   const isLater = visit.call.query.after !== undefined;
   if (next === undefined && !isLater) return undefined;
   return html`${searchedTo !== undefined && html`<p class="hint">Searched back to ${moment(searchedTo)}.</p>`}

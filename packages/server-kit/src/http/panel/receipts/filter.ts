@@ -1,7 +1,6 @@
-// The filter of the list of receipts, parsed from the page's query and written back to it.
-import { readAmountBound } from "../../../domain/amount-bound.js";
+// The filter of the list of receipts, parsed from the page's query.
 import type { ReceiptFilter } from "../../../storage/port/receipt-records.js";
-import { dayMs, readDay } from "../day.js";
+import { readAmounts, readFields, readPeriod } from "../filter-fields.js";
 import type { FilterProblem } from "../filter-problems.js";
 import type { StoreVisit } from "../visit.js";
 
@@ -21,19 +20,9 @@ export function readReceiptFilter({ call: { query }, store, mode }: StoreVisit):
   filter: Omit<ReceiptFilter, "limit">;
   problems: FilterProblem[];
 } {
-  // Every name is given a value.
-  const fields = Object.fromEntries(
-    receiptFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 32)]),
-  ) as ReceiptFields;
+  const fields = readFields(query, receiptFields);
   const problems: FilterProblem[] = [];
-  const read = <Value>(field: keyof ReceiptFields, parse: (text: string) => Value | undefined, message: string) => {
-    const text = fields[field];
-    const value = text === "" ? undefined : parse(text);
-    if (text !== "" && value === undefined) problems.push({ field, message });
-    return value;
-  };
-  const from = read("from", readDay, "The first day must be a date, such as 2027-01-31.");
-  const to = read("to", readDay, "The last day must be a date, such as 2027-01-31.");
+  const { from, until } = readPeriod(fields, problems);
   return {
     fields,
     problems,
@@ -41,26 +30,10 @@ export function readReceiptFilter({ call: { query }, store, mode }: StoreVisit):
       merchantId: store.merchantId,
       environment: mode,
       ...(Object.hasOwn(receiptStates, fields.state) && receiptStates[fields.state]?.filter),
-      minAmount: read(
-        "min",
-        (text) => readAmountBound(text, "min"),
-        "The lowest amount must be an amount, such as 19.99.",
-      ),
-      maxAmount: read(
-        "max",
-        (text) => readAmountBound(text, "max"),
-        "The highest amount must be an amount, such as 19.99.",
-      ),
+      ...readAmounts(fields, problems),
       receivedFrom: from,
-      receivedUntil: to === undefined ? undefined : to + dayMs,
+      receivedUntil: until,
       before: query.before,
     },
   };
-}
-
-/** The filter as a query string. */
-export function receiptQuery(fields: ReceiptFields, before?: string): string {
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ""));
-  if (before !== undefined) query.set("before", before);
-  return query.size === 0 ? "" : `?${query}`;
 }

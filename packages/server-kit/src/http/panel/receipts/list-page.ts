@@ -6,6 +6,7 @@ import { type ClaimedPayment, type ListedReceipt, listClaimed, listReceipts } fr
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { isoDay } from "../day.js";
 import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../elements.js";
+import { queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { type FormFill, storedFill } from "../form-fill.js";
@@ -13,7 +14,7 @@ import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
-import { type ReceiptFields, readReceiptFilter, receiptQuery, receiptStates } from "./filter.js";
+import { type ReceiptFields, readReceiptFilter, receiptStates } from "./filter.js";
 import { renderRecordForm } from "./record-form.js";
 
 const pageSize = 50;
@@ -155,7 +156,7 @@ function renderPager(visit: StoreVisit, fields: ReceiptFields, found: readonly L
   const isLater = visit.call.query.before !== undefined;
   const last = found.length > pageSize ? found[pageSize - 1]?.receipt.receiptId : undefined;
   if (last === undefined && !isLater) return undefined;
-  const address = (before?: string) => `${visit.storePath("/receipts")}${receiptQuery(fields, before)}`;
+  const address = (before?: string) => `${visit.storePath("/receipts")}${queryOf(fields, { before })}`;
   return html`<nav class="pager" aria-label="Pages"><span>${isLater && html`<a class="button second" href="${address()}">Newest</a>`}</span>
 <span>${last !== undefined && html`<a class="button second" href="${address(last)}" rel="next">Older</a>`}</span></nav>`;
 }

@@ -5,12 +5,13 @@ import { paymentStates } from "../../../domain/payment-state.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { stateLabel } from "../elements.js";
+import { queryOf } from "../filter-fields.js";
 import { filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { methodLabels } from "../method-label.js";
 import { modeField } from "../mode-field.js";
 import type { StoreVisit } from "../visit.js";
-import { type FilterFields, type ListFilter, queryOf, stateGroups } from "./filter.js";
+import { type FilterFields, type ListFilter, stateGroups } from "./filter.js";
 import { attention } from "./paths.js";
 
 const stateOptions: readonly (readonly [string, string])[] = [

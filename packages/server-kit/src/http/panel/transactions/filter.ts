@@ -1,10 +1,10 @@
-// The filter of the list of payments: parsed from the page's query, written back to it, and the fields that could not be parsed.
-import { type AmountBound, readAmountBound } from "../../../domain/amount-bound.js";
+// The filter of the list of payments, parsed from the page's query, and the fields that could not be parsed.
+import type { AmountBound } from "../../../domain/amount-bound.js";
 import { type Environment, environments } from "../../../domain/environment.js";
 import { type PaymentMethod, paymentMethods } from "../../../domain/payment-method.js";
 import { type PaymentState, paymentStates } from "../../../domain/payment-state.js";
 import type { ExportFilter } from "../../../flows/export-payments.js";
-import { dayMs, readDay } from "../day.js";
+import { readAmounts, readField, readFields, readPeriod } from "../filter-fields.js";
 import type { FilterProblem } from "../filter-problems.js";
 import { attention } from "./paths.js";
 
@@ -35,43 +35,22 @@ export interface ListFilter {
 }
 
 export function readFilter(query: Record<string, string>): ListFilter {
-  // Every name is given a value.
-  const fields = Object.fromEntries(
-    filterFields.map((name) => [name, (query[name] ?? "").trim().slice(0, 255)]),
-  ) as FilterFields;
+  const fields = readFields(query, filterFields);
   fields.currency = fields.currency.toUpperCase();
   const problems: FilterProblem[] = [];
-  const read = <Value>(field: keyof FilterFields, parse: (text: string) => Value | undefined, message: string) => {
-    const text = fields[field];
-    const value = text === "" ? undefined : parse(text);
-    if (text !== "" && value === undefined) problems.push({ field, message });
-    return value;
-  };
-  const from = read("from", readDay, "The first day must be a date, such as 2027-01-31.");
-  const to = read("to", readDay, "The last day must be a date, such as 2027-01-31.");
-  if (from !== undefined && to !== undefined && from > to)
-    problems.push({ field: "to", message: "The first day is after the last one." });
-  read(
-    "currency",
-    (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
-    "A currency has three letters, such as EUR.",
-  );
+  const { from, until } = readPeriod(fields, problems);
+  readField(fields, "currency", {
+    parse: (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
+    message: "A currency has three letters, such as EUR.",
+    problems,
+  });
   return {
     fields,
     problems,
     method: [...paymentMethods, "undecided" as const].find((word) => word === fields.method),
-    minAmount: read(
-      "min",
-      (text) => readAmountBound(text, "min"),
-      "The lowest amount must be an amount, such as 19.99.",
-    ),
-    maxAmount: read(
-      "max",
-      (text) => readAmountBound(text, "max"),
-      "The highest amount must be an amount, such as 19.99.",
-    ),
+    ...readAmounts(fields, problems),
     createdFrom: from,
-    createdUntil: to === undefined ? undefined : to + dayMs,
+    createdUntil: until,
   };
 }
 
@@ -102,13 +81,4 @@ function statesOf(word: string): readonly PaymentState[] | undefined {
 /** Whether the list shows less than everything of its mode; the order does not narrow it. */
 export function isNarrowed({ fields }: ListFilter): boolean {
   return filterFields.some((name) => name !== "sort" && name !== "mode" && fields[name] !== "");
-}
-
-/** The filter as a query string, with some fields changed. */
-export function queryOf(fields: FilterFields, changes: Record<string, string | undefined> = {}): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...fields, ...changes })) {
-    if (value !== undefined && value !== "") query.set(name, value);
-  }
-  return query.size === 0 ? "" : `?${query}`;
 }
