@@ -39,7 +39,8 @@ export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
   IDEMPOTENCY_KEY_REUSED: "Use a new key for another order; use the same body for the same key.",
   RATE_LIMITED:
     "Wait for Retry-After seconds, then send the same request. Poll the status less often: webhooks report every change.",
-  INTERNAL_ERROR: "Send the same request again, with the same Idempotency-Key. Give requestId to support if the error persists.",
+  INTERNAL_ERROR:
+    "Send the same request again, with the same Idempotency-Key. Give requestId to support if the error persists.",
   PROVIDER_UNAVAILABLE: laterSame,
   PROVIDER_TIMEOUT: laterSame,
   UNHEALTHY: "Nothing to fix on your side: try again later.",
