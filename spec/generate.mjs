@@ -57,7 +57,7 @@ async function run() {
   const stale = await staleFiles();
   for (const path of stale) console.error(`stale: ${path}`);
   if (stale.length === 0) return;
-  console.error("Run `pnpm generate` and commit what it writes.");
+  console.error("Run `npm run generate` and commit what it writes.");
   process.exitCode = 1;
 }
 

@@ -5,7 +5,7 @@ import { resolve } from "./load.mjs";
 
 /** First lines of every generated file. */
 export const header = (what) =>
-  `// ${what}\n// Generated from spec/openapi.yaml and spec/errors.yaml by \`pnpm generate\`. Do not edit.\n\n`;
+  `// ${what}\n// Generated from spec/openapi.yaml and spec/errors.yaml by \`npm run generate\`. Do not edit.\n\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2).replace(/[\u007f-\uffff]/g, escapeCharacter);
 // Many routes share the same error responses: they are written once and spread, with the codes of each route

@@ -1,5 +1,5 @@
 // Types of every route, event, header and error of the contract.
-// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
     "/payments/initialize": {

@@ -1,5 +1,5 @@
 // Every named set of words of the contract.
-// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 /**
  * Payment method in a request. manual_transfer, manual_pay and manual are aliases of bank_transfer.

@@ -2,9 +2,10 @@
 
 import { reportedAmount } from "./money-text.js";
 import { oneLine } from "./one-line.js";
-import type { AlertType, Payment, PaymentAlert } from "./payment.js";
+import type { AlertType, alertTypes, Payment, PaymentAlert } from "./payment.js";
 
-const meanings: Partial<Record<AlertType, string>> = {
+/** Undefined: only operators see it. */
+const meanings: Record<(typeof alertTypes)[number], string | undefined> = {
   duplicate_payment:
     "The payment was paid more than once. Return the excess to the buyer once you see it in the account.",
   over_paid: "More money arrived than was due. Return the difference to the buyer once you see it in the account.",
@@ -19,11 +20,14 @@ const meanings: Partial<Record<AlertType, string>> = {
   amount_changed:
     "The same transfer was reported with two different amounts. The first one is counted; please review it.",
   payment_returned: "The bank reversed the payment. Decide what to do about the order.",
+  webhook_delivery_parked: undefined,
+  webhook_delivery_quarantined: undefined,
 };
 
 /** The meaning of an alert for a merchant, in one or two sentences; undefined for types that only operators see. */
 export function alertMeaning(type: AlertType): string | undefined {
-  return Object.hasOwn(meanings, type) ? meanings[type] : undefined;
+  const known: Partial<Record<string, string>> = meanings;
+  return Object.hasOwn(meanings, type) ? known[type] : undefined;
 }
 
 /** Prefix of the unique key of an alert mail; digests count alerts by it. */

@@ -1,4 +1,4 @@
-// The schedule by which a session's provider is polled (spec/rules.md#questions). Gaps grow with the session's age, because an outcome that
+// The schedule by which a session's provider is polled (spec/rules.md#polling). Gaps grow with the session's age, because an outcome that
 // is missing after some minutes seldom comes in the next ones; polling continues while money may still arrive.
 import { latePaymentWindowMs } from "./transition-graph.js";
 

@@ -1,4 +1,4 @@
-// After a poll: ends the session, or schedules its next poll (spec/rules.md#questions).
+// After a poll: ends the session, or schedules its next poll (spec/rules.md#polling).
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";

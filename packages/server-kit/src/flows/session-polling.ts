@@ -1,5 +1,5 @@
 // Polls providers for the outcome of their sessions, on schedule and on demand: callbacks may be lost, and outcomes may be late
-// (spec/rules.md#questions). Each session has its own schedule, so that a poll that hangs delays no other session.
+// (spec/rules.md#polling). Each session has its own schedule, so that a poll that hangs delays no other session.
 import type { PollResult, SessionPollingDependencies } from "./claim-poll.js";
 import { pollSession } from "./poll-session.js";
 import { createPollSlots } from "./poll-slots.js";

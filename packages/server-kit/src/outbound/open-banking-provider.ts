@@ -54,7 +54,7 @@ export interface OpenBankingProvider {
   /** Opens a session. Throw when the provider cannot open one: the payment stays usable and the buyer may try again. */
   createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
   /**
-   * Polls the provider (spec/rules.md#questions): returns its events, one or several in order; undefined while the buyer is not finished.
+   * Polls the provider (spec/rules.md#polling): returns its events, one or several in order; undefined while the buyer is not finished.
    * `pollNumber` counts the polls, from 1. Throw when the provider cannot be reached: it is polled again later. The signal is aborted when
    * the service stops waiting.
    */

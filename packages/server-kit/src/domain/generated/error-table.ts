@@ -1,5 +1,5 @@
 // Every error code with its HTTP status, its fixed `error` text and its default `message`.
-// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 /** The error table. Codes are only added, never renamed. Where isFixed, both texts are fixed by the specification. */
 export const errorTable = {

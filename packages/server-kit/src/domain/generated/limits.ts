@@ -1,5 +1,5 @@
 // The limits of the contract: sizes, times and counts.
-// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 /** Limits by name; the unit is in the name. */
 export const limits = {

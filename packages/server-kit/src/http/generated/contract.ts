@@ -1,5 +1,5 @@
 // Requests and responses of each operation, as JSON Schema 2020-12 without references, and the limits of the contract.
-// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 /** A JSON Schema 2020-12 document; Ajv2020 compiles it unchanged. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -1,5 +1,5 @@
 // The OpenAPI document that GET /openapi.json serves; the service replaces `servers` by its own base URL.
-// Generated from spec/openapi.yaml and spec/errors.yaml by `pnpm generate`. Do not edit.
+// Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 /** The OpenAPI 3.1 document as plain data. */
 export const openApiDocument: { readonly [key: string]: unknown } = {

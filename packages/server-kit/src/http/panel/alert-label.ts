@@ -1,7 +1,7 @@
 // Headings for the alert types; the alert's detail explains each case.
-import type { AlertType } from "../../domain/payment.js";
+import type { AlertType, alertTypes } from "../../domain/payment.js";
 
-const labels: Record<string, string> = {
+const labels: Record<(typeof alertTypes)[number], string> = {
   duplicate_payment: "Paid twice",
   under_paid: "Underpaid",
   over_paid: "Overpaid",
@@ -18,5 +18,6 @@ const labels: Record<string, string> = {
 
 /** For an unknown type, the type itself with spaces. */
 export function alertLabel(type: AlertType): string {
-  return Object.hasOwn(labels, type) ? (labels[type] ?? type) : type.replaceAll("_", " ");
+  const known: Partial<Record<string, string>> = labels;
+  return (Object.hasOwn(labels, type) && known[type]) || type.replaceAll("_", " ");
 }
