@@ -14,6 +14,8 @@ export interface ServiceConfig extends Partial<PaymentServiceOptions> {
   databaseSchema?: string | undefined;
   /** PostgreSQL: maximum connections of this process; default 10. */
   databaseConnections?: number | undefined;
+  /** PostgreSQL behind a pooler in transaction mode: the address of the server itself, for background work. */
+  databaseListenUrl?: string | undefined;
   /** Port of `serve`; default 8080, 0 picks a free port. */
   port?: number | undefined;
   /** The network address that `serve` listens on; default 127.0.0.1. */
@@ -47,6 +49,7 @@ const knownNames: FieldNames<ServiceConfig> = {
   database: true,
   databaseSchema: true,
   databaseConnections: true,
+  databaseListenUrl: true,
   port: true,
   host: true,
   metricsPort: true,
@@ -99,7 +102,10 @@ function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
   if (metricsHost !== undefined && (typeof metricsHost !== "string" || metricsHost === "")) {
     yield `metricsHost must be an address such as "127.0.0.1"; got ${JSON.stringify(metricsHost)}.`;
   }
-  // The URL may contain a password, so it is not shown.
+  // The URLs may contain a password, so they are not shown.
+  if (config.databaseListenUrl !== undefined && !/^postgres(ql)?:\/\/./.test(config.databaseListenUrl)) {
+    yield "databaseListenUrl must begin with postgres://, such as postgres://user:password@host:5432/name.";
+  }
   if (smtpUrl !== undefined && !(/^smtps?:\/\/./.test(smtpUrl) && URL.canParse(smtpUrl))) {
     yield "smtpUrl must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587.";
   }

@@ -39,6 +39,7 @@ export const postgresOptions: readonly OptionSpec[] = [
   {
     name: "database-listen-url",
     configures: true,
+    isSecret: true,
     value: "<url>",
     otherwise: "the database itself",
     summary: "PostgreSQL behind a pooler in transaction mode: the address of the server itself, for background work",

@@ -49,19 +49,21 @@ const fieldsOfOptions: Readonly<Record<string, readonly [keyof ServiceConfig, st
 };
 
 /** The value of an option in the configuration file, as text in the form of an argument, and the path of its field. */
-export function readConfigField(
-  config: ServiceConfig,
-  { name, configures }: OptionSpec,
-): { text: string; path: string } | undefined {
-  if (configures !== true) return undefined;
-  const path = fieldsOfOptions[name] ?? [fieldOf(name)];
+export function readConfigField(config: ServiceConfig, spec: OptionSpec): { text: string; path: string } | undefined {
+  if (spec.configures !== true) return undefined;
+  const path = fieldPathOf(spec);
   let value: unknown = config;
   for (const part of path) value = readField(value, part);
   if (value === undefined || value === null || (typeof value === "object" && !Array.isArray(value))) return undefined;
   return { text: Array.isArray(value) ? value.join(",") : String(value), path: path.join(".") };
 }
 
-/** The field of the configuration file that sets an option. */
+/** The path of the field of the configuration file that sets an option. */
+export function fieldPathOf({ name }: OptionSpec): readonly string[] {
+  return fieldsOfOptions[name] ?? [fieldOf(name)];
+}
+
+/** An option's name in camel case. */
 export function fieldOf(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,7 +5,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.js";
+import { fieldPathOf } from "../../src/cli/layers.js";
 import { createPaymentService, defineConfig, sqliteStorage } from "../../src/index.js";
+import { findConfigProblems } from "../../src/service-config.js";
 import { commandLineIn } from "./call-command-line.js";
 
 const key = createHash("sha256").update("key").digest("base64");
@@ -98,6 +101,27 @@ test("O12: config check shows neither a token nor the passwords of an address", 
   expect(out).not.toContain("heim");
   expect(out).toMatch(/metrics-token +… /);
   expect(out).toContain("postgres://***@db.example.com/name?sslpassword=***&sslmode=require");
+});
+
+test("every option that configures the service is a field of the file, and config check masks each address", async () => {
+  const configuring = allCommands.flatMap(({ options }) => options.filter(({ configures }) => configures === true));
+  const unknown = configuring.filter((spec) => {
+    const [field = "", part] = fieldPathOf(spec);
+    const problems = findConfigProblems({ [field]: part === undefined ? "" : { [part]: "" } });
+    return problems.some((problem) => problem.includes("unknown"));
+  });
+  // The configuration file cannot name itself.
+  expect([...new Set(unknown.map(({ name }) => name))]).toEqual(["config"]);
+
+  const addresses = [...new Set(configuring.filter(({ value }) => value?.includes("url")).map(({ name }) => name))];
+  expect(addresses).toEqual(expect.arrayContaining(["database", "database-listen-url", "smtp-url"]));
+  const folder = folderWith({});
+  for (const name of addresses.filter((each) => each !== "base-url")) {
+    const address = `${name === "smtp-url" ? "smtp" : "postgres"}://user:pass-word@host/name`;
+    const { setting } = await check(folder, {}, `--${name}=${address}`);
+    expect(setting(name)?.value).toMatch(/\*\*\*/);
+    expect(setting(name)?.value).not.toContain("pass-word");
+  }
 });
 
 test("O12: config check shows no secret", async () => {
