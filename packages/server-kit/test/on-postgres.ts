@@ -56,7 +56,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
     "reference/*.test.ts": noMatter,
     "readme/bank-adapter.test.ts": noMatter,
     "outbound/adapter-calls.test.ts": noMatter,
-    "deployment-files.test.ts": "about the files of deploy/, which start with a file",
+    "deployment-files.test.ts": "about the files of docs/deployment/, which start with a file",
     "checkout/epc-qr.test.ts": noStorage,
     "background/webhook-client.test.ts": noMatter,
     "cli/backup.test.ts": ofSqliteFiles,

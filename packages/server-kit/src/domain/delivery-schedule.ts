@@ -3,7 +3,7 @@ import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 
 const second = 1000;
-const dayMs = 86_400 * second;
+const hourMs = 3600 * second;
 const inMs = (seconds: readonly number[]): number[] => seconds.map((wait) => wait * second);
 
 interface Schedule {
@@ -36,8 +36,9 @@ export function scheduleLengthMs(path: DeliveryPath): number {
 
 /** The schedule as text for people, such as "12 attempts in about 7 days". */
 export function describeSchedule(path: DeliveryPath): string {
-  const days = Math.round(scheduleLengthMs(path) / dayMs);
-  return `${maxAttempts(path)} attempts ${days > 0 ? `in about ${days} days` : "within minutes"}`;
+  const hours = Math.round(scheduleLengthMs(path) / hourMs);
+  const length = hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+  return `${maxAttempts(path)} attempts ${hours > 1 ? `in about ${length}` : "within minutes"}`;
 }
 
 /** The timeout of the next send. The legacy path allows more with each failed attempt. */
