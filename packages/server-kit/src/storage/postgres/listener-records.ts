@@ -1,26 +1,7 @@
 // Listeners and their events, in PostgreSQL. Taking a number locks the store's row, so that numbers commit in their order.
-import type { ListenedEvent, ListenerRecords } from "../port/listener-records.js";
+import { fromListenedEventRow, type ListenedEventRow } from "../listened-event-row.js";
+import type { ListenerRecords } from "../port/listener-records.js";
 import type { Database } from "./database.js";
-
-interface Row {
-  merchant_id: string;
-  number: number;
-  delivery_id: string;
-  event: string;
-  body: Uint8Array;
-  path: ListenedEvent["path"];
-  created_at: number;
-}
-
-const fromRow = (row: Row): ListenedEvent => ({
-  merchantId: row.merchant_id,
-  number: Number(row.number),
-  deliveryId: row.delivery_id,
-  event: row.event,
-  body: new Uint8Array(row.body),
-  path: row.path,
-  createdAt: Number(row.created_at),
-});
 
 export function createListenerRecords(database: Database): ListenerRecords {
   const numberOf = (row: Record<string, unknown> | undefined) => row && Number(row.last_number);
@@ -56,8 +37,8 @@ export function createListenerRecords(database: Database): ListenerRecords {
            ORDER BY number LIMIT @limit`,
         { merchantId, ...page },
       );
-      // The table has exactly the columns of Row.
-      return (rows as unknown as Row[]).map(fromRow);
+      // The table has exactly these columns.
+      return (rows as unknown as ListenedEventRow[]).map(fromListenedEventRow);
     },
     async removeOlder(before, limit) {
       const rows = await database.all(

@@ -1,6 +1,7 @@
 // Alerts in SQLite.
+import { alertListSql, alertListValues } from "../alert-list.js";
 import { paymentAlertsTable } from "../money-tables.js";
-import type { AlertFilter, AlertRecords } from "../port/alert-records.js";
+import type { AlertRecords } from "../port/alert-records.js";
 import type { Database } from "./database.js";
 import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
@@ -35,26 +36,6 @@ export function createAlertRecords(database: Database): AlertRecords {
     countOpenOfPayment: async (paymentId) => selectNumber(database, countOpenOfPaymentSql, { paymentId }) ?? 0,
     countOpen: async (limit) => selectNumber(database, countOpenSql, { limit }) ?? 0,
     countOpenOfStore: async (store) => selectNumber(database, countOpenOfStoreSql, { ...store }) ?? 0,
-    async list(filter) {
-      const { merchantId, environment, before, limit } = filter;
-      return alerts.all(
-        `${select} ${whereOf(filter)} ORDER BY alert_id DESC LIMIT @limit`,
-        Object.fromEntries(
-          Object.entries({ merchantId, environment, before, limit }).flatMap(([name, value]) =>
-            value === undefined ? [] : [[name, value]],
-          ),
-        ),
-      );
-    },
+    list: async (filter) => alerts.all(alertListSql(alerts.columns, filter), alertListValues(filter)),
   };
-}
-
-function whereOf({ merchantId, environment, isOpen, before }: AlertFilter): string {
-  const conditions = [
-    merchantId !== undefined && "merchant_id = @merchantId",
-    environment !== undefined && "environment = @environment",
-    isOpen !== undefined && `resolved_at IS ${isOpen ? "NULL" : "NOT NULL"}`,
-    before !== undefined && "alert_id < @before",
-  ].filter((condition) => condition !== false);
-  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
 }

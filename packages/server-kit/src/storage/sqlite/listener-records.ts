@@ -1,26 +1,7 @@
 // Listeners and their events, in SQLite.
-import type { ListenedEvent, ListenerRecords } from "../port/listener-records.js";
+import { fromListenedEventRow, type ListenedEventRow } from "../listened-event-row.js";
+import type { ListenerRecords } from "../port/listener-records.js";
 import type { Database } from "./database.js";
-
-interface Row {
-  merchant_id: string;
-  number: number;
-  delivery_id: string;
-  event: string;
-  body: Uint8Array;
-  path: ListenedEvent["path"];
-  created_at: number;
-}
-
-const fromRow = (row: Row): ListenedEvent => ({
-  merchantId: row.merchant_id,
-  number: Number(row.number),
-  deliveryId: row.delivery_id,
-  event: row.event,
-  body: new Uint8Array(row.body),
-  path: row.path,
-  createdAt: Number(row.created_at),
-});
 
 export function createListenerRecords(database: Database): ListenerRecords {
   // Both statements return this one column, or no row.
@@ -55,14 +36,14 @@ export function createListenerRecords(database: Database): ListenerRecords {
         .run({ ...event });
     },
     async list(merchantId, page) {
-      // The table has exactly the columns of Row.
+      // The table has exactly these columns.
       const rows = database
         .prepare(
           `SELECT * FROM listened_events WHERE merchant_id = @merchantId AND number > @after AND created_at >= @since
            ORDER BY number LIMIT @limit`,
         )
-        .all({ merchantId, ...page }) as Row[];
-      return rows.map(fromRow);
+        .all({ merchantId, ...page }) as ListenedEventRow[];
+      return rows.map(fromListenedEventRow);
     },
     async removeOlder(before, limit) {
       return database
