@@ -3,9 +3,10 @@
 import { alertMailPrefix, alertMeaning, describeAlert } from "../domain/alert-mail.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { AlertDraft } from "../domain/evidence.js";
-import { createId, createTimedId } from "../domain/identifiers.js";
+import { createTimedId } from "../domain/identifiers.js";
 import type { Payment, PaymentAlert } from "../domain/payment.js";
 import type { Records } from "../storage/port.js";
+import { queueStoreMail } from "./queue-store-mail.js";
 
 export interface RaiseAlertDependencies {
   clock: Clock;
@@ -51,19 +52,12 @@ export async function raiseAlert(
   // Types without a text for merchants are for operators, who see them in the log and in the list of alerts.
   if (alertMeaning(type) === undefined) return;
   const store = await records.stores.find(merchantId);
-  if (store?.contactEmail === undefined) return;
-  await records.mails.insert({
-    mailId: createId("mail", randomBytes),
-    merchantId,
+  if (store === undefined) return;
+  const text = describeAlert(alert, { payment, storeName: store.name });
+  await queueStoreMail({ randomBytes }, records, store, {
+    ...text,
     uniqueKey: `${alertMailPrefix}${alert.alertId}`,
-    recipient: store.contactEmail,
-    ...describeAlert(alert, { payment, storeName: store.name }),
-    attemptCount: 0,
-    nextAttemptAt: now,
-    claimedUntil: undefined,
-    messageId: undefined,
-    sentAt: undefined,
-    createdAt: now,
+    now,
   });
 }
 

@@ -11,9 +11,9 @@ import {
   releaseClaim,
   settleSend,
 } from "../domain/delivery-progress.js";
-import { createId } from "../domain/identifiers.js";
 import type { Records } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
+import { queueStoreMail } from "./queue-store-mail.js";
 import { endAlert } from "./raise-alert.js";
 
 export interface RecordDependencies {
@@ -101,17 +101,6 @@ async function queueFailureMail(
   const store = await records.stores.find(merchantId);
   if (store?.contactEmail === undefined) return;
   const payment = await records.payments.find(paymentId);
-  await records.mails.insert({
-    mailId: createId("mail", randomBytes),
-    merchantId,
-    uniqueKey: `delivery_failed:${deliveryId}`,
-    recipient: store.contactEmail,
-    ...describeFailedDelivery({ delivery, outcome, storeName: store.name, orderId: payment?.orderId }),
-    attemptCount: 0,
-    nextAttemptAt: now,
-    claimedUntil: undefined,
-    messageId: undefined,
-    sentAt: undefined,
-    createdAt: now,
-  });
+  const text = describeFailedDelivery({ delivery, outcome, storeName: store.name, orderId: payment?.orderId });
+  await queueStoreMail({ randomBytes }, records, store, { ...text, uniqueKey: `delivery_failed:${deliveryId}`, now });
 }
