@@ -3,6 +3,7 @@ import type { CardPageProvider, CardSessionRequest } from "../outbound/card-page
 import { type ConformanceCheck, type RegisterTest, register } from "./conformance-check.js";
 import type { FakeProvider } from "./fake-provider.js";
 import { providerChecks } from "./provider-checks.js";
+import { type AdapterUnderTest, adapterUnderTest } from "./provider-probe.js";
 
 export interface CardPageSuiteOptions {
   /** A fake of the processor, which the checks control. */
@@ -28,21 +29,8 @@ export function testCardPageProvider(
   { fake, test, request: given }: CardPageSuiteOptions,
 ): ConformanceCheck[] {
   const request = { ...sampleRequest, ...given };
-  const { amountCents, currency } = request;
-  const checks = providerChecks(
-    {
-      get code() {
-        return adapter.code;
-      },
-      open: (how) => adapter.createSession({ ...request, ...how }),
-      fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
-      // Only called while the adapter has it, as its method.
-      readCallback:
-        adapter.readCallback && ((callback) => (adapter as Required<CardPageProvider>).readCallback(callback)),
-      due: { amountCents, currency },
-    },
-    fake,
-  );
+  const open: AdapterUnderTest["open"] = (how) => adapter.createSession({ ...request, ...how });
+  const checks = providerChecks(adapterUnderTest(adapter, open, request), fake);
   return register(checks, test);
 }
 

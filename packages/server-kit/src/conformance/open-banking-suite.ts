@@ -5,6 +5,7 @@ import type { OpenBankingProvider, ProviderSessionRequest } from "../outbound/op
 import { type ConformanceCheck, type RegisterTest, register, within } from "./conformance-check.js";
 import type { FakeProvider } from "./fake-provider.js";
 import { providerChecks } from "./provider-checks.js";
+import { type AdapterUnderTest, adapterUnderTest } from "./provider-probe.js";
 
 export interface OpenBankingSuiteOptions {
   /** A fake of the bank, which the checks control. */
@@ -31,21 +32,8 @@ export function testOpenBankingProvider(
   { fake, test, request: given }: OpenBankingSuiteOptions,
 ): ConformanceCheck[] {
   const request = { ...sampleRequest, ...given };
-  const { amountCents, currency } = request;
-  const checks = providerChecks(
-    {
-      get code() {
-        return adapter.code;
-      },
-      open: (how) => adapter.createSession({ ...request, ...how }),
-      fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
-      // Only called while the adapter has it, as its method.
-      readCallback:
-        adapter.readCallback && ((callback) => (adapter as Required<OpenBankingProvider>).readCallback(callback)),
-      due: { amountCents, currency },
-    },
-    fake,
-  );
+  const open: AdapterUnderTest["open"] = (how) => adapter.createSession({ ...request, ...how });
+  const checks = providerChecks(adapterUnderTest(adapter, open, request), fake);
   const withAccount: ConformanceCheck = {
     title: "opens a session with the buyer's account and without one, by SEPA Instant and by standard transfer",
     async run() {

@@ -3,7 +3,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { ProviderEvent } from "../domain/evidence.js";
 import { providerEventTypes } from "../domain/transition-graph.js";
-import type { ProviderSession } from "../outbound/open-banking-provider.js";
+import type { OpenBankingProvider, ProviderSession } from "../outbound/open-banking-provider.js";
 import { rejects, within } from "./conformance-check.js";
 import type { FakeBehaviour, FakeProvider } from "./fake-provider.js";
 
@@ -24,6 +24,24 @@ export interface AdapterUnderTest {
       }) => Promise<{ sessionId: string; event: ProviderEvent }>)
     | undefined;
   due: { amountCents: number; currency: string };
+}
+
+/** A bank's or a card page's adapter, called as its methods. */
+export function adapterUnderTest(
+  adapter: Omit<OpenBankingProvider, "createSession">,
+  open: AdapterUnderTest["open"],
+  { amountCents, currency }: AdapterUnderTest["due"],
+): AdapterUnderTest {
+  return {
+    get code() {
+      return adapter.code;
+    },
+    open,
+    fetchOutcome: (sessionId, pollNumber, how) => adapter.fetchOutcome(sessionId, pollNumber, how),
+    // Only called while the adapter has it, as its method.
+    readCallback: adapter.readCallback && ((callback) => (adapter as Required<typeof adapter>).readCallback(callback)),
+    due: { amountCents, currency },
+  };
 }
 
 export interface ProviderProbe {
