@@ -13,7 +13,7 @@ import { normalizePaymentMethod, paymentMethods } from "../../packages/server-ki
 import { type FlowStatus, transactionStatuses } from "../../packages/server-kit/src/domain/payment-state.js";
 import type { DeliveryPath } from "../../packages/server-kit/src/domain/store.js";
 import type { CheckoutMode } from "../../packages/server-kit/src/domain/transition-graph.js";
-import { sandboxEvents } from "../../packages/server-kit/src/flows/play-sandbox-event.js";
+import { sandboxEvents } from "../../packages/server-kit/src/flows/apply-sandbox-event.js";
 import type { TransactionStatus as VerifierStatus, WebhookEvent } from "../../packages/webhook-verifier/src/index.js";
 
 const lists: [string, readonly string[], readonly string[]][] = [

@@ -15,12 +15,12 @@ import {
   providerEventTypes,
 } from "../../../server-kit/src/domain/transition-graph.js";
 import { applyEvent, applyProviderEvent, type EventResult } from "../../../server-kit/src/flows/apply-event.js";
-import { factsOf } from "../../../server-kit/src/flows/move-payment.js";
 import {
-  playSandboxEvent,
+  applySandboxEvent,
   type SandboxEvent,
   sandboxEvents,
-} from "../../../server-kit/src/flows/play-sandbox-event.js";
+} from "../../../server-kit/src/flows/apply-sandbox-event.js";
+import { factsOf } from "../../../server-kit/src/flows/move-payment.js";
 import { suggestName } from "../nearest-name.js";
 import type { ComposedService } from "./compose-service.js";
 
@@ -96,7 +96,7 @@ export async function sendEvent(
   const graphEvent = paymentEvents.find((name) => name === event);
   const result =
     graphEvent === undefined
-      ? await playSandboxEvent(service, paymentId, { event: readSandboxEvent(event), amountCents })
+      ? await applySandboxEvent(service, paymentId, { event: readSandboxEvent(event), amountCents })
       : await apply(service, payment, graphEvent, amountCents);
   const after = result.kind === "not_found" ? payment : result.payment;
   return { ...sessionNow(after, store), accepted: result.kind === "moved" || result.kind === "unchanged" };

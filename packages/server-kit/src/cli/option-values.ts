@@ -37,6 +37,15 @@ export function wholeNumber(
   return value;
 }
 
+/** The option of a list for its number of rows. */
+export function limitOption(byDefault = 50): OptionSpec {
+  return { name: "limit", value: "<number>", summary: `maximum number of rows; default: ${byDefault}` };
+}
+
+export function limitOf(given: GivenOptions, byDefault = 50): number {
+  return wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? byDefault;
+}
+
 /** `true` or `false`, for settings that can be changed both ways. */
 export function yesOrNo(given: GivenOptions, name: string): boolean | undefined {
   const word = oneOf(given, name, ["true", "false"]);

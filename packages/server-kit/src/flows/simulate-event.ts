@@ -1,15 +1,15 @@
 // Simulates a provider event on a test payment, for hosts and the command line (spec/rules.md#test-payments). Never on live payments.
 import { invalidInput, Refusal } from "../domain/refusal.js";
 import { appendAudit } from "./append-audit.js";
-import type { EventResult } from "./apply-event.js";
-import { playSandboxEvent, type SandboxDependencies, type SandboxEvent, sandboxEvents } from "./play-sandbox-event.js";
+import type { ApplyEventDependencies, EventResult } from "./apply-event.js";
+import { applySandboxEvent, type SandboxEvent, sandboxEvents } from "./apply-sandbox-event.js";
 
 /**
  * Simulates the event; `actor` is recorded in the audit log.
  * @throws Refusal VALIDATION_ERROR for an unknown event; PAYMENT_NOT_FOUND; LIVE_MODE_NOT_ALLOWED for a live payment and any event.
  */
 export async function simulateEvent(
-  dependencies: SandboxDependencies,
+  dependencies: ApplyEventDependencies,
   paymentId: string,
   wanted: { event: SandboxEvent; amountCents?: number | undefined },
   actor = "host",
@@ -25,7 +25,7 @@ export async function simulateEvent(
       message: "Events can only be simulated for test payments; this one is live.",
     });
   }
-  const result = await playSandboxEvent(dependencies, paymentId, wanted);
+  const result = await applySandboxEvent(dependencies, paymentId, wanted);
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
   await dependencies.storage.write((records) =>
     appendAudit(dependencies, records, {

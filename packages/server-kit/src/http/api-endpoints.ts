@@ -1,8 +1,8 @@
 // The endpoints of the API contract, without the pages: what a merchant's backend may call. The service serves them beside its pages; the
 // SDK's mock serves them alone.
 import type { Environment } from "../domain/environment.js";
+import type { ApplyEventDependencies } from "../flows/apply-event.js";
 import type { InitializeDependencies } from "../flows/initialize-payment.js";
-import type { SandboxDependencies } from "../flows/play-sandbox-event.js";
 import type { OrderSource } from "../outbound/order-source.js";
 import { authenticate } from "./authenticate.js";
 import { callerOf, type Endpoint, type Step } from "./call.js";
@@ -24,7 +24,7 @@ import { type VersionDependencies, versionEndpoints } from "./service-routes/ver
 import { authenticateKeyOrSession, type FindSessionUser } from "./session-user.js";
 
 export type ApiDependencies = InitializeDependencies &
-  SandboxDependencies &
+  ApplyEventDependencies &
   HealthDependencies &
   Omit<VersionDependencies, "limit"> & {
     links: Links;
@@ -42,7 +42,7 @@ export function createApiEndpoints(dependencies: ApiDependencies, rateLimits: Ra
   const failuresOf = (name: keyof typeof sharedRateLimits) =>
     createFailureLimit(limiter, name, chooseLimit(rateLimits, name, sharedRateLimits[name]));
   const failedKeys = failuresOf("failedApiKeys");
-  const api: MerchantApiDependencies & SandboxDependencies = {
+  const api: MerchantApiDependencies & ApplyEventDependencies = {
     ...dependencies,
     authenticate: authenticate({ ...dependencies, failedKeys }),
     limit: (operation) =>

@@ -2,7 +2,7 @@
 import { environments } from "../../domain/environment.js";
 import type { Command } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { oneOf, wholeNumber } from "../option-values.js";
+import { limitOf, limitOption, oneOf } from "../option-values.js";
 import { commandActor } from "../system-user.js";
 import { showTime, table } from "../table.js";
 
@@ -14,7 +14,7 @@ export const alertCommands: readonly Command[] = [
       { name: "merchant-id", value: "<id>", summary: "only of this store" },
       { name: "environment", value: "<word>", summary: `only ${environments.join(" or ")}` },
       { name: "handled", value: "<word>", summary: "true for handled alerts, all for both; default: false" },
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
+      limitOption(),
       { name: "before", value: "<id>", summary: "continue after this alert id" },
       ...databaseOptions,
     ],
@@ -24,7 +24,7 @@ export const alertCommands: readonly Command[] = [
         merchantId: given.text("merchant-id"),
         environment: oneOf(given, "environment", environments),
         isOpen: handled === "all" ? undefined : handled === "false",
-        limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50,
+        limit: limitOf(given),
         before: given.text("before"),
       };
       const alerts = await withService(given, {}, (service) => service.alerts.list(filter));

@@ -2,7 +2,7 @@
 import { auditFormats } from "../../domain/audit-export.js";
 import type { Command, GivenOptions, OptionSpec } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { requiredOneOf, timestamp, wholeNumber } from "../option-values.js";
+import { limitOf, limitOption, requiredOneOf, timestamp } from "../option-values.js";
 import { showTime, table } from "../table.js";
 
 const filterOptions: readonly OptionSpec[] = [
@@ -29,13 +29,9 @@ export const auditCommands: readonly Command[] = [
   {
     name: "audit list",
     summary: "Lists who changed what, newest first.",
-    options: [
-      ...filterOptions,
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
-      ...databaseOptions,
-    ],
+    options: [...filterOptions, limitOption(), ...databaseOptions],
     async run(given) {
-      const limit = wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50;
+      const limit = limitOf(given);
       const records = await withService(given, {}, (service) => service.audit.list({ ...filterOf(given), limit }));
       const rows = records.map(({ at, actor, address, action, merchantId, subject, detail }) => [
         showTime(at),

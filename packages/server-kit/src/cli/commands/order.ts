@@ -4,7 +4,7 @@ import { currencySymbol } from "../../domain/currency.js";
 import type { PluginOrder } from "../../domain/plugin-order.js";
 import { type Command, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { wholeNumber } from "../option-values.js";
+import { limitOf, limitOption } from "../option-values.js";
 import { table } from "../table.js";
 
 const merchantId: OptionSpec = { name: "merchant-id", value: "<id>", summary: "the store that the order belongs to" };
@@ -37,12 +37,12 @@ export const orderCommands: readonly Command[] = [
     argument: "merchant-id",
     options: [
       merchantId,
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
+      limitOption(),
       { name: "after", value: "<key>", summary: "continue after this order key" },
       ...databaseOptions,
     ],
     async run(given) {
-      const page = { limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50, after: given.text("after") };
+      const page = { limit: limitOf(given), after: given.text("after") };
       const id = given.required("merchant-id");
       const orders = await withService(given, {}, (service) => service.orders.list(id, page));
       const rows = orders.map(({ orderKey, id: number, status, total, currency, payment }) => [

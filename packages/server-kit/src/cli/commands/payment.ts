@@ -2,12 +2,12 @@
 import { environments } from "../../domain/environment.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
-import { sandboxEvents } from "../../flows/play-sandbox-event.js";
+import { sandboxEvents } from "../../flows/apply-sandbox-event.js";
 import type { PaymentView } from "../../flows/read-payment.js";
 import type { Receipt } from "../../flows/receive-money.js";
 import { type Command, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { listOf, oneOf, requiredOneOf, timestamp, wholeNumber } from "../option-values.js";
+import { limitOf, limitOption, listOf, oneOf, requiredOneOf, timestamp, wholeNumber } from "../option-values.js";
 import { commandActor } from "../system-user.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
@@ -30,7 +30,7 @@ export const paymentCommands: readonly Command[] = [
         value: "<text>",
         summary: "a payment id, or the start of an order id, reference, e-mail or name",
       },
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
+      limitOption(),
       { name: "before", value: "<id>", summary: "continue after this payment id" },
       ...databaseOptions,
     ],
@@ -40,7 +40,7 @@ export const paymentCommands: readonly Command[] = [
         environment: oneOf(given, "environment", environments),
         states: listOf(given, "states", paymentStates),
         search: given.text("search"),
-        limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50,
+        limit: limitOf(given),
         before: given.text("before"),
       };
       const payments = await withService(given, {}, (service) => service.payments.list(filter));

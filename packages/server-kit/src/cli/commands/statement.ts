@@ -1,7 +1,7 @@
 // payment-sessions statement …: imported bank statements, and decisions on entries that matched no payment.
-import type { Command, GivenOptions, OptionSpec } from "../command.js";
+import type { Command, OptionSpec } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
-import { wholeNumber } from "../option-values.js";
+import { limitOf, limitOption } from "../option-values.js";
 import { showSignedAmount, showTime, table } from "../table.js";
 import { actorOf, actorOption, statementImportCommand, storeOption } from "./statement-import.js";
 
@@ -15,7 +15,7 @@ export const statementCommands: readonly Command[] = [
     summary: "Lists the imported statements of a store, newest first.",
     options: [
       storeOption,
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
+      limitOption(),
       { name: "before", value: "<id>", summary: "continue after this statement id" },
       ...databaseOptions,
     ],
@@ -43,7 +43,7 @@ export const statementCommands: readonly Command[] = [
     summary: "Lists entries that matched no payment, newest first, with suggested payments.",
     options: [
       storeOption,
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 50" },
+      limitOption(),
       { name: "after", value: "<id>", summary: "continue after this entry id" },
       ...databaseOptions,
     ],
@@ -98,7 +98,3 @@ export const statementCommands: readonly Command[] = [
     },
   },
 ];
-
-function limitOf(given: GivenOptions): number {
-  return wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 50;
-}

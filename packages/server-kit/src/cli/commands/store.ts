@@ -6,7 +6,7 @@ import type { StoreInput } from "../../domain/store-settings.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, webhookAddressOptions, webhookAddressSettings, withService } from "../open-service.js";
-import { clearable, list, oneOf, pairs, wholeNumber, yesOrNo } from "../option-values.js";
+import { clearable, limitOf, limitOption, list, oneOf, pairs, yesOrNo } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
 import { withoutUndefined } from "../without-undefined.js";
 
@@ -98,12 +98,12 @@ export const storeCommands: readonly Command[] = [
     name: "store list",
     summary: "Lists the stores, by merchant identifier.",
     options: [
-      { name: "limit", value: "<number>", summary: "maximum number of rows; default: 100" },
+      limitOption(100),
       { name: "after", value: "<id>", summary: "continue after this merchant identifier" },
       ...databaseOptions,
     ],
     async run(given) {
-      const page = { limit: wholeNumber(given, "limit", { min: 1, max: 1000 }) ?? 100, after: given.text("after") };
+      const page = { limit: limitOf(given, 100), after: given.text("after") };
       const stores = await withService(given, {}, (service) =>
         service.stores.list({ limit: page.limit, ...(page.after === undefined ? {} : { after: page.after }) }),
       );

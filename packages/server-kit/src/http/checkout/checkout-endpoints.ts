@@ -5,10 +5,10 @@ import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/paym
 import { isIdle, showsAccount } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { redirectsToSuccessor } from "../../domain/superseded-link.js";
+import { applySandboxEvent, sandboxEvents } from "../../flows/apply-sandbox-event.js";
 import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
-import { playSandboxEvent, sandboxEvents } from "../../flows/play-sandbox-event.js";
 import type { Call, Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
@@ -246,7 +246,7 @@ const submitSimulation: PageStep = async (page, call) => {
   const event = sandboxEvents.find((word) => word === fields.event);
   if (!page.isTest || event === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   const half = Math.max(1, Math.floor(page.payment.amountCents / 2));
-  await playSandboxEvent(page.dependencies, page.payment.paymentId, {
+  await applySandboxEvent(page.dependencies, page.payment.paymentId, {
     event,
     amountCents: event === "settlement_partial" ? half : undefined,
   });

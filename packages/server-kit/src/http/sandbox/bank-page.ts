@@ -34,7 +34,7 @@ export function sandboxPages(
   });
   return [
     page("GET", async (call) => sendBankPage(dependencies, call, await find(call))),
-    page("POST", async (call) => playOutcome(dependencies, call, await find(call))),
+    page("POST", async (call) => applyOutcome(dependencies, call, await find(call))),
   ];
 }
 
@@ -55,7 +55,7 @@ async function getSession(
   return found;
 }
 
-async function playOutcome(
+async function applyOutcome(
   dependencies: CheckoutDependencies,
   call: Call,
   { attempt, payment }: SandboxSession,

@@ -1,7 +1,8 @@
 // POST /sandbox/payments/{paymentId}/events: a tester with a test key triggers an event (spec/rules.md#test-payments).
 import { flowStatusOf, statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
-import { playSandboxEvent, type SandboxDependencies, type SandboxEvent } from "../../flows/play-sandbox-event.js";
+import type { ApplyEventDependencies } from "../../flows/apply-event.js";
+import { applySandboxEvent, type SandboxEvent } from "../../flows/apply-sandbox-event.js";
 import { requireScope, requireServedEnvironment } from "../authenticate.js";
 import { callerOf, type Endpoint, endpoint, type Step, sendJson } from "../call.js";
 import { checkBody, checkParameters } from "../check-schema.js";
@@ -11,7 +12,7 @@ import { parseJson, readBody, requireJsonType } from "../read-body.js";
 
 const operation = contract.sendSandboxEvent;
 
-export function sandboxEventsEndpoint(dependencies: MerchantApiDependencies & SandboxDependencies): Endpoint {
+export function sandboxEventsEndpoint(dependencies: MerchantApiDependencies & ApplyEventDependencies): Endpoint {
   return endpoint(operation, [
     requireJsonType,
     readBody,
@@ -23,7 +24,7 @@ export function sandboxEventsEndpoint(dependencies: MerchantApiDependencies & Sa
     parseJson,
     checkBody(operation),
     checkParameters(operation),
-    playEvent(dependencies),
+    sendEvent(dependencies),
   ]);
 }
 
@@ -32,13 +33,13 @@ export const requireTestKey: Step = (call) => {
   if (callerOf(call).key.environment !== "test") throw new Refusal("LIVE_MODE_NOT_ALLOWED");
 };
 
-function playEvent(dependencies: MerchantApiDependencies & SandboxDependencies): Step {
+function sendEvent(dependencies: MerchantApiDependencies & ApplyEventDependencies): Step {
   return async (call) => {
     const payment = await getOwnPayment(dependencies, call, call.params.paymentId ?? "");
     const { store } = callerOf(call);
     // The schema has checked both fields.
     const { event, amountCents } = call.body as { event: SandboxEvent; amountCents?: number };
-    const result = await playSandboxEvent(dependencies, payment.paymentId, { event, amountCents });
+    const result = await applySandboxEvent(dependencies, payment.paymentId, { event, amountCents });
     if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
     sendJson(call, 200, {
       paymentId: payment.paymentId,

@@ -1,6 +1,6 @@
 // Records of bank statements: imports, entries, assignments of entries to payments, and CSV column maps.
 import type { JsonObject } from "../../domain/json.js";
-import type { StatementFormat } from "../../domain/statements/statement-entry.js";
+import type { BatchPlace, StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
 
 export interface StatementCounts {
   /** Entries of the file, without announced ones. */
@@ -32,7 +32,9 @@ export interface Statement extends StatementCounts {
  */
 export type EntryState = "matched" | "unmatched" | "assigned" | "put_aside" | "not_counted";
 
-export interface KeptEntry {
+/** An entry as it is stored: only booked ones are, the batch in columns of its own, the counterparty sealed. */
+export interface KeptEntry
+  extends Omit<StatementEntry, "isBooked" | "batch" | "counterpartyName" | "counterpartyIban" | "line"> {
   entryId: string;
   statementId: string;
   merchantId: string;
@@ -43,22 +45,7 @@ export interface KeptEntry {
   /** Number among equal entries of one file, from 1. */
   occurrence: number;
   state: EntryState;
-  account: string;
-  currency: string;
-  amountCents: number;
-  direction: "credit" | "debit";
-  isReversal: boolean;
-  isReturn: boolean;
-  returnReason: string | undefined;
-  /** `YYYY-MM-DD`, as is `valueOn`. */
-  bookedOn: string | undefined;
-  valueOn: string | undefined;
-  bankReference: string | undefined;
-  entryReference: string | undefined;
-  endToEndId: string | undefined;
-  structuredReference: string | undefined;
-  remittanceLines: string[];
-  batchKind: "detail" | "total" | "difference" | undefined;
+  batchKind: BatchPlace["kind"] | undefined;
   batchTotalCents: number | undefined;
   /** Sealed JSON of the counterparty's name and IBAN. */
   sealedCounterparty: string | undefined;

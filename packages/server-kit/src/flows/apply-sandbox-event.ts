@@ -8,8 +8,6 @@ import {
   type EventResult,
 } from "./apply-event.js";
 
-export type SandboxDependencies = ApplyEventDependencies;
-
 export const sandboxEvents = [
   "buyer_started",
   "provider_accepted",
@@ -37,8 +35,8 @@ const providerEvents: Record<Exclude<SandboxEvent, "buyer_started">, ProviderEve
 };
 
 /** Applies a sandbox event to a payment; the caller has checked that it is a test payment. */
-export async function playSandboxEvent(
-  dependencies: SandboxDependencies,
+export async function applySandboxEvent(
+  dependencies: ApplyEventDependencies,
   paymentId: string,
   { event, amountCents }: { event: SandboxEvent; amountCents?: number | undefined },
 ): Promise<EventResult> {
