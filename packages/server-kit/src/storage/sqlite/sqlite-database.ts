@@ -2,13 +2,14 @@
 import { closeSync, existsSync, openSync, realpathSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
-import { checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
+import { type Checkpoints, checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
 import { type Database, withStatementCache } from "./database.js";
-import { createFileInPlace } from "./file-in-place.js";
-import { createLogSync, type SyncFile } from "./log-sync.js";
+import { createFileInPlace, type FileInPlace } from "./file-in-place.js";
+import { createKnownFailures } from "./known-failures.js";
+import { createLogSync, type LogSync, type SyncFile } from "./log-sync.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
 import { createReadQueue } from "./read-queue.js";
-import { asUnavailable, isBusy, isDamaged, isFull, isReadError } from "./sqlite-errors.js";
+import { isBusy, isFull } from "./sqlite-errors.js";
 import { createWriteQueue } from "./write-queue.js";
 
 export interface SqliteDatabase {
@@ -38,37 +39,11 @@ const pagesWorthAThread = 1000;
 
 /** @param syncFile Default: `fdatasync` of the platform. */
 export function openSqliteDatabase(filename: string, syncFile?: SyncFile): SqliteDatabase {
-  const isInMemory = filename === ":memory:" || filename === "";
-  const writer = openWriter(filename, isInMemory);
-  // NORMAL does not sync each commit: log-sync does, before a unit resolves.
-  writer.pragma("synchronous = NORMAL");
-  writer.pragma("foreign_keys = ON");
-  writer.pragma("journal_size_limit = 33554432");
-  // checkpoints.ts makes checkpoints at 4000 pages; this is the fallback when that fails.
-  writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
-  writer.pragma("cache_size = -32768");
-  writer.pragma("temp_store = MEMORY");
-  if (!isInMemory) copyFoundLog(writer, filename);
-  // An in-memory database has one connection only: reads run in the write queue.
-  const reader = isInMemory ? undefined : new Sqlite(filename, { timeout: 0, readonly: true });
-  // SQLite keeps the log beside the file that a symbolic link leads to.
-  const file = isInMemory ? filename : realpathSync(filename);
-  const log = isInMemory ? undefined : createLogSync(`${file}-wal`, syncFile);
-  const fileInPlace = isInMemory ? undefined : createFileInPlace(file);
-  const checkpoints = isInMemory ? undefined : createCheckpoints(filename);
-
+  const parts = openParts(filename, syncFile);
+  const { writer, reader, log, fileInPlace, checkpoints } = parts;
   let isClosed = false;
-  let isWriteFailing = false;
   let isOpening = true;
-  let damage: unknown;
-  /** Run again by the next health checks, until it succeeds. */
-  let failedRead: ((database: Database) => Promise<unknown>) | undefined;
-  const toCallersError = (error: unknown) => {
-    if (isDamaged(error)) damage ??= error;
-    const mapped = asUnavailable(error);
-    if (mapped !== error) isWriteFailing = true;
-    return mapped;
-  };
+  const failures = createKnownFailures();
   function requireIntact(): void {
     const failure = log?.failure() ?? fileInPlace?.findFailure(log?.descriptor);
     if (failure !== undefined) throw unavailable(failure);
@@ -81,18 +56,13 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
       await log?.sync();
       // Before the callers get their results: what was committed into a removed file is lost.
       requireIntact();
-      isWriteFailing = false;
+      failures.noteWritten();
       if (log !== undefined) void checkpoints?.afterCommit(log.generationWithFrames);
     },
     pause: () => checkpoints?.pause,
-    toCallersError,
+    toCallersError: failures.toWriteError,
   });
-  const reads =
-    reader &&
-    createReadQueue(withStatementCache(reader), (error) => {
-      if (isDamaged(error)) damage ??= error;
-      return asUnavailable(error);
-    });
+  const reads = reader && createReadQueue(withStatementCache(reader), failures.toReadError);
 
   function write<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     if (isClosed) return Promise.reject(new Error("The database is closed."));
@@ -107,14 +77,9 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
     if (reads === undefined) return write(work);
     if (isClosed) return Promise.reject(new Error("The database is closed."));
     return reads.add(work).catch((error: unknown) => {
-      if (error instanceof Error && isReadError(error.cause)) failedRead = work;
+      failures.noteFailedRead(error, work);
       throw error;
     });
-  }
-
-  async function probeReading(again: (database: Database) => Promise<unknown>): Promise<void> {
-    await read(again);
-    if (failedRead === again) failedRead = undefined;
   }
 
   return {
@@ -122,12 +87,9 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
     write,
     read,
     async ping() {
-      if (damage !== undefined) throw unavailable(damage);
+      failures.requireUndamaged();
       requireIntact();
-      if (failedRead !== undefined) await probeReading(failedRead);
-      await read(async (connection) => connection.prepare("SELECT name FROM migrations LIMIT 1").get());
-      // Only after a failure, so that health checks cost no writes: the service recovers when one goes through.
-      if (isWriteFailing) await write(async (connection) => probeWriting(connection));
+      await failures.probe({ read, write });
     },
     async checkpoint() {
       requireIntact();
@@ -141,14 +103,52 @@ export function openSqliteDatabase(filename: string, syncFile?: SyncFile): Sqlit
       isClosed = true;
       await reads?.drained();
       await writes.drained();
-      await checkpoints?.close();
-      log?.close();
-      // The connection that is closed last copies the log into the file, unless it only reads: what a failed sync may have lost is not copied,
-      // but checked by the next start.
-      const connections = log?.failure() === undefined ? [reader, writer] : [writer, reader];
-      for (const connection of connections) if (connection?.open) connection.close();
+      await closeParts(parts);
     },
   };
+}
+
+interface DatabaseParts {
+  writer: Sqlite.Database;
+  /** Undefined, as are the others, for a database in memory: it has one connection only, and reads run in the write queue. */
+  reader?: Sqlite.Database;
+  log?: LogSync;
+  fileInPlace?: FileInPlace;
+  checkpoints?: Checkpoints;
+}
+
+function openParts(filename: string, syncFile: SyncFile | undefined): DatabaseParts {
+  const isInMemory = filename === ":memory:" || filename === "";
+  const writer = openWriter(filename, isInMemory);
+  // NORMAL does not sync each commit: log-sync does, before a unit resolves.
+  writer.pragma("synchronous = NORMAL");
+  writer.pragma("foreign_keys = ON");
+  writer.pragma("journal_size_limit = 33554432");
+  // checkpoints.ts makes checkpoints at 4000 pages; this is the fallback when that fails.
+  writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
+  writer.pragma("cache_size = -32768");
+  writer.pragma("temp_store = MEMORY");
+  if (isInMemory) return { writer };
+  copyFoundLog(writer, filename);
+  const reader = new Sqlite(filename, { timeout: 0, readonly: true });
+  // SQLite keeps the log beside the file that a symbolic link leads to.
+  const file = realpathSync(filename);
+  return {
+    writer,
+    reader,
+    log: createLogSync(`${file}-wal`, syncFile),
+    fileInPlace: createFileInPlace(file),
+    checkpoints: createCheckpoints(filename),
+  };
+}
+
+async function closeParts({ writer, reader, log, checkpoints }: DatabaseParts): Promise<void> {
+  await checkpoints?.close();
+  log?.close();
+  // The connection that is closed last copies the log into the file, unless it only reads: what a failed sync may have lost is not copied,
+  // but checked by the next start.
+  const connections = log?.failure() === undefined ? [reader, writer] : [writer, reader];
+  for (const connection of connections) if (connection?.open) connection.close();
 }
 
 /**
@@ -179,13 +179,6 @@ function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
     writer?.close();
     throw explainOpening(error, filename);
   }
-}
-
-/** Writes some pages and deletes them: on a full disk this fails just as a payment does. */
-function probeWriting(connection: Database): void {
-  const insert = connection.prepare("INSERT INTO settings (name, value) VALUES ('write-probe', @value)");
-  insert.run({ value: "x".repeat(16_384) });
-  connection.prepare("DELETE FROM settings WHERE name = 'write-probe'").run();
 }
 
 /**

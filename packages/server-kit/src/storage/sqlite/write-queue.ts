@@ -96,25 +96,16 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
   }
 
   return {
-    add(work) {
+    add<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
       pendingCount += 1;
-      return new Promise((resolve, reject) => {
-        let result: Awaited<ReturnType<typeof work>>;
-        enqueue({
-          isGuarded: false,
-          run: async () => {
-            result = await work(statements);
-          },
-          succeed() {
-            pendingCount -= 1;
-            resolve(result);
-          },
-          fail(error) {
-            pendingCount -= 1;
-            reject(error);
-          },
-        });
+      const result = new Promise<Result>((resolve, reject) => {
+        enqueue(createUnit(() => work(statements), { resolve, reject }));
       });
+      const end = () => {
+        pendingCount -= 1;
+      };
+      result.then(end, end);
+      return result;
     },
     async drained() {
       while (isDraining || pendingCount > 0) await nextTurn();
@@ -125,6 +116,21 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
       requireIntact();
       return work();
     },
+  };
+}
+
+function createUnit<Result>(
+  work: () => Promise<Result>,
+  { resolve, reject }: { resolve(result: Result): void; reject(error: unknown): void },
+): WriteUnit {
+  let result: Result;
+  return {
+    isGuarded: false,
+    run: async () => {
+      result = await work();
+    },
+    succeed: () => resolve(result),
+    fail: reject,
   };
 }
 
