@@ -9,7 +9,7 @@ export function resultsPage(results, { date, rounds, seconds }) {
   return [
     "# Results",
     "",
-    `Written by \`npm run bench\`: ${rounds} rounds of ${seconds} s for each, contestants taking turns; median (lowest to highest). Ratios are to the row's first line, the ceiling, within the same round. CPU is the server's own for one unit of work.`,
+    `Written by \`npm run bench\`: ${rounds} rounds of ${seconds} s for each, the contestants one after the other in each round; median (lowest to highest). Ratios are to the row's first line, the ceiling, within the same round. CPU is the server's own for one unit of work.`,
     "",
     `${date}, ${processor.length} cores of ${processor[0].model.trim()}, Node.js ${process.version}. Load average at the end: ${loadavg()[0].toFixed(1)}; above the number of cores, something else was running, and only CPU times and ratios of checks in one process say much. ${versions().join(", ")}.`,
     ...results.flatMap(tableOf),

@@ -75,7 +75,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Runs on a copy, since the work that becomes due changes the database. */
 const stops = {
   name: "growth-stops",
-  title: "Longest stop of the event loop at 1 000 000 payments, while the clock's work runs",
+  title: "Longest stop of the event loop at 1 000 000 payments, while background work runs",
   unit: "requests/s",
   aim: "no stop above 25 ms",
   isReached: ({ figure }) => [initializing, listing].every((name) => figure(name, "stopMs") <= 25),

@@ -1,4 +1,4 @@
-// The calls of stores and buyers for measure-life.mjs: each payment is created, opened, paid by transfer,
+// The calls of stores and buyers for measure-lifecycle.mjs: each payment is created, opened, paid by transfer,
 // read three times, and settled.
 const { base, bank, merchantId, secret, first, count } = JSON.parse(process.argv[2]);
 const livesAtOnce = 8;

@@ -6,8 +6,8 @@ export interface Life {
   webhooks: number;
   cpuMicroseconds: number;
 }
-export interface MeasuredLives {
-  lives: number;
+export interface MeasuredLifecycles {
+  lifecycles: number;
   sqlite: Life;
   postgres: Life;
 }
@@ -18,9 +18,9 @@ export interface SetUp {
   perSecond: number;
   wall: string;
 }
-export function readLife(): MeasuredLives;
-export function renderTables(life: MeasuredLives): string;
-export function setUps(life: MeasuredLives): SetUp[];
+export function readLifecycle(): MeasuredLifecycles;
+export function renderTables(lifecycle: MeasuredLifecycles): string;
+export function setUps(lifecycle: MeasuredLifecycles): SetUp[];
 export function simulateStore(day: { paymentsPerDay: number; responseMs: number; webhooksPerPayment: number }): {
   capacityPerSecond: number;
   longestWaitMinutes: number;

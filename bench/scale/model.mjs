@@ -1,4 +1,4 @@
-// The capacity of one machine, one PostgreSQL and a PostgreSQL partitioned by store, calculated from the measured life of a payment (life.json)
+// The capacity of one machine, one PostgreSQL and a PostgreSQL partitioned by store, calculated from the measured lifecycle of a payment (lifecycle.json)
 // and a simulated day. `node bench/scale/model.mjs` prints the tables of docs/scale.md; a test compares the two.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ const minutesOfDay = 1440;
 /** Payments a second that each deployment sustains, and its bottleneck. */
 export function setUps({ sqlite, postgres }) {
   const { coresOfInstance, usableShare, instances, logBytesPerSecond, statementsPerSecond, partitions } = assumptions;
-  const perInstance = (life) => (coresOfInstance * usableShare * 1e6) / life.cpuMicroseconds;
+  const perInstance = (lifecycle) => (coresOfInstance * usableShare * 1e6) / lifecycle.cpuMicroseconds;
   // One process runs the service on SQLite: one core for its JavaScript.
   const sqliteLimits = { "CPU of the one process": (usableShare * 1e6) / sqlite.cpuMicroseconds };
   const serverLimits = (servers) => ({
@@ -78,16 +78,18 @@ function load(minute) {
 let meanShape;
 
 /** The tables as Markdown. */
-export function renderTables(life) {
-  return [lifeTable(life), capacityTable(life), limitsTable(life), busyStoreTable(life)].join("\n\n");
+export function renderTables(lifecycle) {
+  return [lifecycleTable(lifecycle), capacityTable(lifecycle), limitsTable(lifecycle), busyStoreTable(lifecycle)].join(
+    "\n\n",
+  );
 }
 
 const perDay = (perSecond) => (perSecond / assumptions.peakFactor) * secondsOfDay;
 
-function lifeTable({ sqlite, postgres }) {
+function lifecycleTable({ sqlite, postgres }) {
   const cpuMs = ({ cpuMicroseconds }) => (cpuMicroseconds / 1000).toFixed(1);
   return table(
-    ["One payment's life", "SQLite", "PostgreSQL"],
+    ["One payment's lifecycle", "SQLite", "PostgreSQL"],
     [
       ["rows", count(rowsOf(sqlite)), count(rowsOf(postgres))],
       ["bytes kept, indexes included", count(sqlite.bytes), count(postgres.bytes)],
@@ -99,11 +101,11 @@ function lifeTable({ sqlite, postgres }) {
   );
 }
 
-function capacityTable(life) {
+function capacityTable(lifecycle) {
   const { daysKept } = assumptions;
   return table(
     ["Set-up", "Payments a second, sustained", "A day with its peak", `Kept for ${daysKept} days`, "Bottleneck"],
-    setUps(life).map(({ name, bytes, perSecond, bottleneck }) => [
+    setUps(lifecycle).map(({ name, bytes, perSecond, bottleneck }) => [
       name,
       rounded(perSecond),
       rounded(perDay(perSecond)),
@@ -127,10 +129,10 @@ function limitsTable({ sqlite, postgres }) {
   );
 }
 
-function busyStoreTable(life) {
-  const [, onePostgres] = setUps(life);
+function busyStoreTable(lifecycle) {
+  const [, onePostgres] = setUps(lifecycle);
   const paymentsPerDay = perDay(onePostgres.perSecond) / 2;
-  const webhooksPerPayment = life.postgres.webhooks;
+  const webhooksPerPayment = lifecycle.postgres.webhooks;
   return table(
     [
       "One store with half of the traffic of one PostgreSQL",
@@ -172,8 +174,8 @@ function table(head, rows) {
   return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
 }
 
-export function readLife() {
-  return JSON.parse(readFileSync(new URL("./life.json", import.meta.url), "utf8"));
+export function readLifecycle() {
+  return JSON.parse(readFileSync(new URL("./lifecycle.json", import.meta.url), "utf8"));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(renderTables(readLife()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(renderTables(readLifecycle()));

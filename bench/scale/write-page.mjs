@@ -1,8 +1,8 @@
 // Writes the tables of the model into docs/scale.md.
 import { readFileSync, writeFileSync } from "node:fs";
-import { readLife, renderTables } from "./model.mjs";
+import { readLifecycle, renderTables } from "./model.mjs";
 
 const page = new URL("../../docs/scale.md", import.meta.url);
 const tables = /<!-- tables -->[\s\S]*<!-- end of tables -->/;
-const text = `<!-- tables -->\n\n${renderTables(readLife())}\n\n<!-- end of tables -->`;
+const text = `<!-- tables -->\n\n${renderTables(readLifecycle())}\n\n<!-- end of tables -->`;
 writeFileSync(page, readFileSync(page, "utf8").replace(tables, text));

@@ -1,18 +1,21 @@
 // Checks that the tables of docs/scale.md equal the output of bench/scale/model.mjs.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readLife, renderTables, setUps, simulateStore } from "../../bench/scale/model.mjs";
+import { readLifecycle, renderTables, setUps, simulateStore } from "../../bench/scale/model.mjs";
 
 test("the tables of docs/scale.md are those that the model calculates", () => {
   const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
-  expect(page).toContain(`<!-- tables -->\n\n${renderTables(readLife())}\n\n<!-- end of tables -->`);
+  expect(page).toContain(`<!-- tables -->\n\n${renderTables(readLifecycle())}\n\n<!-- end of tables -->`);
 });
 
 test("the capacity grows with the servers, and shrinks with the cost of a payment", () => {
-  const life = readLife();
-  const rates = setUps(life).map(({ perSecond }) => perSecond);
+  const lifecycle = readLifecycle();
+  const rates = setUps(lifecycle).map(({ perSecond }) => perSecond);
   expect(rates).toEqual(rates.toSorted((one, other) => one - other));
-  const costlier = { ...life, sqlite: { ...life.sqlite, cpuMicroseconds: 2 * life.sqlite.cpuMicroseconds } };
+  const costlier = {
+    ...lifecycle,
+    sqlite: { ...lifecycle.sqlite, cpuMicroseconds: 2 * lifecycle.sqlite.cpuMicroseconds },
+  };
   expect(setUps(costlier)[0]?.perSecond).toBeCloseTo((rates[0] ?? 0) / 2);
 });
 

@@ -1,5 +1,5 @@
-// Measures the cost of one payment's life: rows, bytes, statements, transactions and CPU time, on SQLite and
-// on PostgreSQL. Writes life.json, from which model.mjs calculates. A life: created, opened, paid by
+// Measures the cost of one payment's lifecycle: rows, bytes, statements, transactions and CPU time, on SQLite and
+// on PostgreSQL. Writes lifecycle.json, from which model.mjs calculates. A lifecycle: created, opened, paid by
 // transfer, settled, with a webhook for each change and three status reads.
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,8 +12,8 @@ import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { startPostgres } from "../measure/postgres-server.mjs";
 
-const warmLives = 500;
-const countedLives = 2000;
+const warmLifecycles = 500;
+const countedLifecycles = 2000;
 const ignore = () => {};
 
 /** Counts each use of a prepared SQLite statement. */
@@ -28,22 +28,22 @@ for (const name of ["run", "get", "all", "iterate"]) {
 }
 
 const waitingSql = (table) => `SELECT count(*) AS count FROM ${table} WHERE state IN ('pending', 'sending')`;
-const folder = mkdtempSync(join(tmpdir(), "payment-sessions-life-"));
-const life = { lives: countedLives };
+const folder = mkdtempSync(join(tmpdir(), "payment-sessions-lifecycle-"));
+const lifecycle = { lifecycles: countedLifecycles };
 try {
-  life.sqlite = await measureSqlite(join(folder, "payments.db"));
-  console.log("SQLite:", life.sqlite);
+  lifecycle.sqlite = await measureSqlite(join(folder, "payments.db"));
+  console.log("SQLite:", lifecycle.sqlite);
   const postgres = await startPostgres();
   try {
-    life.postgres = await measurePostgres(postgres.connectionString);
-    console.log("PostgreSQL:", life.postgres);
+    lifecycle.postgres = await measurePostgres(postgres.connectionString);
+    console.log("PostgreSQL:", lifecycle.postgres);
   } finally {
     await postgres.stop();
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-writeFileSync(new URL("./life.json", import.meta.url), `${JSON.stringify(life, undefined, 2)}\n`);
+writeFileSync(new URL("./lifecycle.json", import.meta.url), `${JSON.stringify(lifecycle, undefined, 2)}\n`);
 
 async function measureSqlite(filename) {
   // Opened only after the service has created the file.
@@ -109,7 +109,7 @@ async function measurePostgres(connectionString) {
 async function measure(storage, database) {
   const deployment = await startDeployment(storage);
   const live = async (first, count) => {
-    await liveMany({ ...deployment.addresses, first, count });
+    await runPayments({ ...deployment.addresses, first, count });
     await settled(database.countWaiting);
   };
   const readCounters = () => ({
@@ -118,20 +118,20 @@ async function measure(storage, database) {
     cpu: process.cpuUsage(),
   });
   try {
-    await live(0, warmLives);
+    await live(0, warmLifecycles);
     // The reads of the tables are not counted.
     const before = { ...(await database.read()), ...readCounters() };
-    await live(warmLives, countedLives);
+    await live(warmLifecycles, countedLifecycles);
     const after = { ...readCounters(), ...(await database.read()) };
-    return perLife(before, after);
+    return perLifecycle(before, after);
   } finally {
     await deployment.stop();
   }
 }
 
-function perLife(before, after) {
-  const each = (figure) => Math.round((figure / countedLives) * 10) / 10;
-  const wholeEach = (name) => Math.round((after[name] - before[name]) / countedLives);
+function perLifecycle(before, after) {
+  const each = (figure) => Math.round((figure / countedLifecycles) * 10) / 10;
+  const wholeEach = (name) => Math.round((after[name] - before[name]) / countedLifecycles);
   const rows = Object.entries(after.rows).map(([name, count]) => [name, each(count - (before.rows[name] ?? 0))]);
   return {
     rows: Object.fromEntries(rows.filter(([, count]) => count > 0)),
@@ -140,7 +140,7 @@ function perLife(before, after) {
     statements: each(after.statements - before.statements),
     webhooks: each(after.webhooks - before.webhooks),
     cpuMicroseconds: Math.round(
-      (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / countedLives,
+      (after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system) / countedLifecycles,
     ),
   };
 }
@@ -203,7 +203,7 @@ async function startBank(service) {
 }
 
 /** In a separate process: the calls of stores and buyers are not the service's CPU time. */
-async function liveMany(job) {
+async function runPayments(job) {
   const client = fork(new URL("./live-payments.mjs", import.meta.url), [JSON.stringify(job)]);
   const [code] = await once(client, "exit");
   if (code !== 0) throw new Error("The process of the store and its buyers failed.");
