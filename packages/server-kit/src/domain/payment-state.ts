@@ -92,10 +92,6 @@ export function flowStatusOf(state: PaymentState): FlowStatus {
 }
 
 /** Whether the transaction status is `pending`: duplicate protection and expiry apply. */
-export function isPending(state: PaymentState): boolean {
-  return statusByState[state] === "pending";
-}
-
 export function isIdle(state: PaymentState): boolean {
   return isAmong(idleStates, state);
 }

@@ -6,7 +6,7 @@ import type { FilterProblem } from "../filter-problems.js";
 import type { StoreVisit } from "../visit.js";
 import { deliveryGroups } from "./words.js";
 
-export const deliveryFields = ["state", "status", "path", "from", "to", "mode"] as const;
+const deliveryFields = ["state", "status", "path", "from", "to", "mode"] as const;
 export type DeliveryFields = Record<(typeof deliveryFields)[number], string>;
 
 export function readDeliveryFilter({ call: { query }, store, mode }: StoreVisit): {

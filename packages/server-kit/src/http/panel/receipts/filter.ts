@@ -4,7 +4,7 @@ import { readAmounts, readFields, readPeriod } from "../filter-fields.js";
 import type { FilterProblem } from "../filter-problems.js";
 import type { StoreVisit } from "../visit.js";
 
-export const receiptFields = ["state", "from", "to", "min", "max"] as const;
+const receiptFields = ["state", "from", "to", "min", "max"] as const;
 export type ReceiptFields = Record<(typeof receiptFields)[number], string>;
 
 /** The filter's choices: how the receipt was counted, and whether the payment is paid. */
