@@ -65,7 +65,7 @@ test("the back button shows the payment's current state, and never opens a secon
   await context.close();
 });
 
-test("a page that comes back from the browser's cache looks again at once, and its forms work", async () => {
+test("a page restored from the browser's cache updates at once, and its forms work", async () => {
   const context = await newContext();
   await context.route("**/events?*", (route) => route.abort());
   await context.route("**/progress?*", (route) => route.abort());
@@ -114,7 +114,7 @@ test("a laptop that was closed shows what happened meanwhile, also when that was
   await context.close();
 });
 
-test("a stream that breaks off is made up for, without a reload and without anybody's help", async () => {
+test("a stream that breaks off is replaced without a reload", async () => {
   const context = await newContext();
   const { path, paymentId } = await shop.initialize({ orderId: "stream" });
   const page = await open(context, path);
@@ -128,7 +128,7 @@ test("a stream that breaks off is made up for, without a reload and without anyb
   await context.close();
 });
 
-test("prints the instructions and nothing to press", async () => {
+test("prints the instructions, without buttons", async () => {
   const context = await newContext();
   const { path } = await shop.initialize({ orderId: "print", paymentMethod: "qr_pay" });
   const page = await open(context, path);

@@ -99,7 +99,7 @@ test("shows 'confirming' before the processor has responded and while its outcom
   expect(await shop.state(paymentId)).toBe("settled");
 });
 
-test("believes no callback that the processor has not signed", async () => {
+test("rejects a callback that the processor has not signed", async () => {
   const { paymentId, charge } = await handedOver();
   expect(await processor.callBack(charge, "success", "guessed")).toBe(401);
   expect(await shop.state(paymentId)).toBe("at_provider");
@@ -212,7 +212,7 @@ test.each(["test", "live"] as const)("never opens a direct session by card, with
   expect(answer).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
 });
 
-test("plays the magic amounts on the sandbox's card page too", async () => {
+test("the magic amounts work on the sandbox's card page too", async () => {
   let skewMs = 0;
   const sandbox = await startService({ clock: { now: () => Date.now() + skewMs } });
   const { path, paymentId } = await sandbox.initialize({ paymentMethod: "card_processing", amountCents: 1001 });

@@ -52,7 +52,7 @@ test("writes amounts and the language of the page as in Portugal, whose Portugue
   await shop.stop();
 });
 
-test("is ready for scripts that run from right to left", () => {
+test("knows the direction of right-to-left scripts", () => {
   expect(["ar", "he-IL", "de", "lt"].map(textDirection)).toEqual(["rtl", "rtl", "ltr", "ltr"]);
 });
 

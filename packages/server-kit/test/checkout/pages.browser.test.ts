@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./browser.js";
 import { type EveryScreen, openEveryScreen } from "./every-screen.js";
-import { faultsOfAll, looks } from "./screen-tours.js";
+import { looks, problemsOfAll } from "./screen-tours.js";
 
 let browser: Browser;
 let screens: EveryScreen;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await screens.stop();
 });
 
-test("shows every screen without fault", { timeout: 300_000 }, async () => {
+test("every screen has no accessibility, layout or policy problem", { timeout: 300_000 }, async () => {
   const tour = { looks: (count: number) => [looks[count % looks.length] ?? looks[0]] };
-  expect(await faultsOfAll(browser, screens, tour)).toEqual([]);
+  expect(await problemsOfAll(browser, screens, tour)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { languages, localeOf } from "../../src/http/checkout/language.js";
 import { launchBrowser } from "./browser.js";
 import { account } from "./checkout-harness.js";
 import { type EveryScreen, openEveryScreen } from "./every-screen.js";
-import { englishIn, faultsOfAll, looks, overflowOf } from "./screen-tours.js";
+import { englishIn, looks, overflowOf, problemsOfAll } from "./screen-tours.js";
 
 let browser: Browser;
 let screens: EveryScreen;
@@ -18,16 +18,18 @@ afterAll(async () => {
   await screens.stop();
 });
 
-test("shows every screen without fault, on a phone and on a desk, light and dark", { timeout: 300_000 }, async () => {
-  expect(await faultsOfAll(browser, screens, { looks: () => looks })).toEqual([]);
+test("every screen has no accessibility, layout or policy problem, on a phone and on a desk, light and dark", {
+  timeout: 300_000,
+}, async () => {
+  expect(await problemsOfAll(browser, screens, { looks: () => looks })).toEqual([]);
 });
 
 test.each(languages.filter((language) => language !== "en").map((language, turn) => ({ language, turn })))(
-  "shows every screen without fault in $language",
+  "every screen has no accessibility, layout or policy problem in $language",
   { timeout: 300_000 },
   async ({ language, turn }) => {
     // One viewport and scheme each; the others are tested in English and by the widths below.
-    const faults = await faultsOfAll(browser, screens, {
+    const problems = await problemsOfAll(browser, screens, {
       language,
       looks: (count) => [looks[(count + turn) % looks.length] ?? looks[0]],
       async also(page, screen) {
@@ -38,10 +40,10 @@ test.each(languages.filter((language) => language !== "en").map((language, turn)
           ...missed.map((text) => `says in English: ${text}`),
           ...(await overflowOf(page, 360)),
           ...(await overflowOf(page, 1280)),
-        ].map((fault) => `${screen}: ${fault}`);
+        ].map((problem) => `${screen}: ${problem}`);
       },
     });
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   },
 );
 
@@ -56,7 +58,7 @@ test("shows markup, right-to-left text, emoji and 200 characters as text on ever
     {},
     { orderId: `<img src=x onerror=alert(1)>\u202E${"🌷".repeat(40)}${"Ü".repeat(140)}`, amountCents: 99_999_999_999 },
   );
-  const faults = await faultsOfAll(browser, odd, {
+  const problems = await problemsOfAll(browser, odd, {
     looks: (count) => [looks[count % 2] ?? looks[0]],
     async also(page, screen) {
       const made = await page.evaluate("document.querySelectorAll('b, img[src=x], [onclick], [onerror]').length");
@@ -64,5 +66,5 @@ test("shows markup, right-to-left text, emoji and 200 characters as text on ever
     },
   });
   await odd.stop();
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });

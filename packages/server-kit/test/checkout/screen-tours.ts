@@ -21,7 +21,7 @@ export interface Tour {
 }
 
 /** Two pages share the screens, one for each core of a small machine. */
-export async function faultsOfAll(browser: Browser, { addresses }: EveryScreen, tour: Tour): Promise<string[]> {
+export async function problemsOfAll(browser: Browser, { addresses }: EveryScreen, tour: Tour): Promise<string[]> {
   const all = Object.entries(addresses);
   const halves = [0, 1].map((rest) => all.filter((_, count) => count % 2 === rest));
   return (await Promise.all(halves.map((half) => faultsOf(browser, half, tour)))).flat();
@@ -34,17 +34,17 @@ async function faultsOf(
   { language = "en", looks, also }: Tour,
 ): Promise<string[]> {
   const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
-  const faults: string[] = [];
+  const problems: string[] = [];
   const page = await context.newPage();
   let screen = "";
   let origin = "";
   page.on("request", (request) => {
     const isOwn = request.url().startsWith(origin) || request.url().startsWith("data:");
-    if (!isOwn) faults.push(`${screen}: asked for ${request.url()}`);
+    if (!isOwn) problems.push(`${screen}: asked for ${request.url()}`);
   });
   page.on("console", (message) => {
     const isExpected = /status of (404|415)/.test(message.text()) && refusalScreens.includes(screen);
-    if (message.type() === "error" && !isExpected) faults.push(`${screen}: console: ${message.text()}`);
+    if (message.type() === "error" && !isExpected) problems.push(`${screen}: console: ${message.text()}`);
   });
   await stayOnForwardingPages(context);
   for (const [count, [name, address]] of addresses.entries()) {
@@ -56,16 +56,16 @@ async function faultsOf(
       if (turn === 0) {
         await page.goto(address, { waitUntil: address.includes("/handover") ? "commit" : "load" });
         await page.getByRole("heading", { level: 1 }).waitFor();
-        faults.push(...(await layoutShift(page)).map((fault) => `${screen}: ${fault}`));
+        problems.push(...(await layoutShift(page)).map((problem) => `${screen}: ${problem}`));
       }
       const found = [...(await overflowOf(page)), ...(await axeProblems(page))];
-      faults.push(...found.map((fault) => `${screen}, ${look.name}: ${fault}`));
+      problems.push(...found.map((problem) => `${screen}, ${look.name}: ${problem}`));
       await keepPicture(page, `${screen} ${language} ${look.name}`);
     }
-    faults.push(...((await also?.(page, screen)) ?? []));
+    problems.push(...((await also?.(page, screen)) ?? []));
   }
   await context.close();
-  return faults;
+  return problems;
 }
 
 const refusalScreens = ["unknown-link", "error"];

@@ -46,7 +46,7 @@ async function choose(page: WebkitPage, method: string): Promise<void> {
   await page.click(pressable("Continue"));
 }
 
-const widthFault = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+const overflowScript = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const outcome = (name: string) => `//button[@name="outcome"][@value="${name}"]`;
 
 test("runs in a browser that blocks a form's redirect to another origin and reports it: without that the other tests prove nothing", async () => {
@@ -112,7 +112,7 @@ for (const javaScript of [true, false]) {
     // Folded on a phone, which cannot scan its own screen.
     await page.click('//*[@id="show-code"]');
     expect(await page.evaluate(qrFacts)).toEqual({ isDrawn: true, isInView: true });
-    expect(await page.evaluate(widthFault)).toBe(0);
+    expect(await page.evaluate(overflowScript)).toBe(0);
     await page.picture(`qr${javaScript ? "" : "-no-script"}`);
     await page.evaluate("window.isSamePage = true");
     await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
@@ -158,7 +158,7 @@ test("lets a shop's owner sign in and make one key, which a reload does not make
   await page.picture("key");
   await page.click('//*[contains(@class,"secret")]//button');
   await page.text(pressable("Copied"));
-  expect(await page.evaluate(widthFault)).toBe(0);
+  expect(await page.evaluate(overflowScript)).toBe(0);
   await page.reload();
   await page.text('//*[contains(., "This form was sent before")]');
   expect(await page.source()).not.toContain(secret);
@@ -169,7 +169,7 @@ test("lets a shop's owner sign in and make one key, which a reload does not make
 test("shows the reference page", async () => {
   const page = await open(`${shop.base}/docs#initializeCustomPaymentSession`);
   await page.text('//*[@id="initializeCustomPaymentSession"]');
-  expect(await page.evaluate(widthFault)).toBe(0);
+  expect(await page.evaluate(overflowScript)).toBe(0);
   await page.picture("docs");
   expect(shop.stopped).toEqual([]);
 });

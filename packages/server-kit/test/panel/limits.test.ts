@@ -94,7 +94,7 @@ test("O31: a wrong method at an address for people gets a page", async () => {
   }
 });
 
-test("a page that the database does not let through says so to a person, and may be tried again", async () => {
+test("a page that fails because of the database says so, and may be tried again", async () => {
   const storage = freshStorage();
   let isDown = false;
   const failing: typeof storage = {

@@ -11,7 +11,7 @@ test.each(Object.entries(tasks).map(([task, play], turn) => [task, looks[turn % 
   (_, appearance, play) => play(appearance),
 );
 
-test("the list is worked by its keys, unless they are switched off", async () => {
+test("the keyboard shortcuts of the list work, unless they are switched off", async () => {
   const { page, click } = await openDay({ width: 1280, colorScheme: "light" });
   await click(entry(page, "Payments"));
   // Shown by the script that listens to the keys: a key that is pressed earlier has no effect.

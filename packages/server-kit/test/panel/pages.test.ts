@@ -107,7 +107,7 @@ test("a rotated key keeps the scopes and the lifetime of the old one", async () 
   expect(await panel.service.apiKeys.list(merchantId)).toHaveLength(2);
 });
 
-test("the webhook secret turns in two steps, and deliveries are signed accordingly", async () => {
+test("the webhook secret is rotated in two steps, and deliveries are signed accordingly", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/integration"));

@@ -207,7 +207,7 @@ test.each<[UserRole, string, string]>([
   ["owner", "other", "Your account has access to one store"],
   ["operator", "unknown", "There is no store with this merchant id"],
   ["viewer", "/nothing-here", "There is nothing at this address"],
-])("what is not there is said in words that are true for the reader: %s, %s", async (role, place, said) => {
+])("the page for an address without content says what this user can do: %s, %s", async (role, place, said) => {
   panel = await openPanel();
   const browser = await panel.signedIn(role);
   const paths: Record<string, string> = {
