@@ -73,8 +73,7 @@ export async function beginProviderSession(
   records: Records,
   wanted: SessionRequest,
 ): Promise<BegunSession> {
-  const { clock, randomBytes, vault, providerTimeoutMs } = dependencies;
-  const now = clock.now();
+  const now = dependencies.clock.now();
   const stored = await records.payments.find(wanted.paymentId);
   if (stored === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   const provider = findProvider(dependencies, stored.environment, wanted.kind);
@@ -107,28 +106,37 @@ export async function beginProviderSession(
     if (!(await records.payments.update(payment, stored.version))) throw new VersionConflictError(stored.paymentId);
   }
 
+  const leaseToken = createToken(dependencies.randomBytes);
+  const attempt = newAttempt(dependencies, wanted, { provider: provider.code, fingerprint, leaseToken, now });
+  await records.attempts.insert(attempt);
+  return { kind: "ours", payment, attempt, wanted, leaseToken };
+}
+
+/** An attempt whose session is being opened under the lease. */
+function newAttempt(
+  { randomBytes, vault, providerTimeoutMs }: ProviderSessionDependencies,
+  { paymentId, kind, sender }: SessionRequest,
+  how: { provider: string; fingerprint: string; leaseToken: string; now: number },
+): PaymentAttempt {
   const attemptId = createId("att", randomBytes);
-  const leaseToken = createToken(randomBytes);
-  const attempt: PaymentAttempt = {
+  return {
     attemptId,
-    paymentId: wanted.paymentId,
-    kind: wanted.kind,
-    provider: provider.code,
-    fingerprint,
-    sealedRequest: wanted.sender && vault.seal(JSON.stringify(wanted.sender), attemptRequestPurpose(attemptId)),
+    paymentId,
+    kind,
+    provider: how.provider,
+    fingerprint: how.fingerprint,
+    sealedRequest: sender && vault.seal(JSON.stringify(sender), attemptRequestPurpose(attemptId)),
     status: "opening",
     sessionId: undefined,
     redirectUrl: undefined,
-    leaseToken,
-    leaseUntil: now + providerTimeoutMs + leaseMarginMs,
+    leaseToken: how.leaseToken,
+    leaseUntil: how.now + providerTimeoutMs + leaseMarginMs,
     nextPollAt: undefined,
     pollCount: 0,
     lastAskedAt: undefined,
-    createdAt: now,
+    createdAt: how.now,
     expiresAt: undefined,
   };
-  await records.attempts.insert(attempt);
-  return { kind: "ours", payment, attempt, wanted, leaseToken };
 }
 
 /**
