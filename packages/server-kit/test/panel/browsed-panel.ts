@@ -104,12 +104,13 @@ export function allPages(): { name: string; path: string; role: UserRole | undef
 
 export async function openAs(
   role: UserRole | undefined,
-  look: { width: number; colorScheme: "light" | "dark"; timezoneId?: string },
+  look: { width: number; colorScheme: "light" | "dark"; timezoneId?: string; javaScriptEnabled?: boolean },
 ) {
   const context = await shared.browser().newContext({
     viewport: { width: look.width, height: 900 },
     colorScheme: look.colorScheme,
     ...(look.timezoneId !== undefined && { timezoneId: look.timezoneId }),
+    ...(look.javaScriptEnabled !== undefined && { javaScriptEnabled: look.javaScriptEnabled }),
   });
   const session = role === undefined ? undefined : await panel.signedIn(role);
   for (const [name, value] of session?.cookies ?? []) {

@@ -37,6 +37,62 @@ test("on a phone the marks of a payment leave room for its order", async () => {
   await context.close();
 });
 
+test.each([390, 320])(
+  "on a phone of %s px the navigation is one line, and the current page is in view",
+  async (width) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { context, page } = await openAs("owner", { width, colorScheme: "light", javaScriptEnabled });
+      for (const path of ["/overview", "/receipts", "/audit"]) {
+        await page.goto(`${panel.origin}${panel.prefix}${panel.storePath(path)}`);
+        const nav = page.getByRole("navigation", { name: "Panel" });
+        expect((await nav.boundingBox())?.height).toBeLessThan(60);
+        // The header and the navigation together: an eighth of a phone's screen.
+        expect((await page.getByRole("heading", { level: 1 }).boundingBox())?.y).toBeLessThan(150);
+        const current = (await nav.locator("[aria-current]").boundingBox()) ?? { x: -1, width };
+        expect(current.x).toBeGreaterThanOrEqual(0);
+        expect(current.x + current.width).toBeLessThanOrEqual(width);
+      }
+      await context.close();
+    }
+  },
+);
+
+test("by keyboard, every entry of a phone's navigation is in view and uncovered when it has the focus", async () => {
+  const { context, page } = await openAs("owner", { width: 390, colorScheme: "light" });
+  await page.goto(`${panel.origin}${panel.prefix}${panel.storePath("/alerts")}`);
+  const nav = page.getByRole("navigation", { name: "Panel" });
+  const links = await nav.getByRole("link").count();
+  await nav.getByRole("link").first().focus();
+  const hidden: string[] = [];
+  for (let count = 0; count < links; count += 1) {
+    const { isSeen, label, height } = await page.evaluate(focusedEntry);
+    if (!isSeen || height < 24) hidden.push(label);
+    await page.keyboard.press("Tab");
+  }
+  expect([links, hidden]).toEqual([10, []]);
+  await context.close();
+});
+
+/** Whether the middle of the focused link is what a finger would meet there. */
+const focusedEntry = `(() => {
+  const link = document.activeElement;
+  const { x, y, width, height } = link.getBoundingClientRect();
+  const met = document.elementFromPoint(x + width / 2, y + height / 2);
+  return { isSeen: link.contains(met), label: link.textContent, height };
+})()` as unknown as () => { isSeen: boolean; label: string; height: number };
+
+test("ids in the audit log are not broken on a phone", async () => {
+  const { context, page } = await openAs("owner", { width: 390, colorScheme: "light" });
+  await page.goto(`${panel.origin}${panel.prefix}${panel.storePath("/audit")}`);
+  const ids = page.locator(".data code", { hasText: /^[a-z]{3}_[0-9A-Za-z]{16,26}$/ });
+  expect(await ids.count()).toBeGreaterThan(5);
+  const broken = await ids.evaluateAll((all) =>
+    all.filter((one) => one.getBoundingClientRect().height > 24).map((one) => one.textContent),
+  );
+  expect(broken).toEqual([]);
+  await context.close();
+});
+
 test("a developer makes a key by hand, copies it, and a reload makes no second one", async () => {
   const { context, page, complaints } = await openAs("developer", looks[0]);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -97,7 +97,7 @@ test("a file is imported; its page shows what matched, what is suggested, and wh
   expect((await panel.service.payments.get(paid.paymentId))?.state).toBe("settled");
   expect((await panel.service.payments.get(similar.paymentId))?.state).toBe("created");
   const list = await browser.get(panel.storePath("/statements"));
-  expect(list.text).toContain("2 entries wait");
+  expect(list.text).toContain("2 entries need");
   expect(list.text).toContain("2025-03-05.xml");
 });
 

@@ -2,7 +2,7 @@
 import { Refusal } from "../../domain/refusal.js";
 import { changeOwnPassword } from "../../flows/change-own-password.js";
 import type { Endpoint } from "../call.js";
-import { html } from "../html.js";
+import { html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
@@ -62,6 +62,7 @@ function showAccount(visit: Visit, fill: FormFill = storedFill): void {
     current: "/account",
     ...(fill.isRefused && { status: 400 }),
     body: html`${fill.summary}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
+<p>Signed in as <strong>${outsideText(visit.visitor.email)}</strong>, ${visit.visitor.role}.</p>
 <div class="two"><section class="card" aria-labelledby="password-title"><h2 id="password-title">Change your password</h2>
 <form method="post" action="${visit.path("/account/password")}">${visit.formGuard()}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">

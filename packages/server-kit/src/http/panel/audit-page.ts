@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { AuditRecord } from "../../domain/audit.js";
 import { exportAudit } from "../../flows/read-audit.js";
 import type { Endpoint } from "../call.js";
-import { type HtmlValue, html, outsideText } from "../html.js";
+import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { breakable, dataTable, emptyState, moment } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { sendPage } from "./page.js";
@@ -78,7 +78,7 @@ async function showAudit(
   const rest = found.slice(shown);
   const page = rest.slice(0, pageSize);
   const isStore = merchantId !== undefined;
-  const columns = [{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "About" }, { label: "Details" }];
+  const columns = [{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "Details" }];
   sendPage(visit.call, visit.frame, {
     title: "Audit log",
     current: isStore ? "/audit" : "panel/audit",
@@ -96,8 +96,7 @@ ${renderAccountChanges(accountChanges)}<section class="card">${
             page.map((record): HtmlValue[] => [
               moment(record.at, "second"),
               html`${record.actor.length <= wholeActor ? html`<span class="nowrap">${outsideText(record.actor)}</span>` : html`<span class="word">${breakable(record.actor)}</span>`}${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
-              html`<code class="word">${breakable(record.action)}</code>`,
-              about(record, isStore),
+              html`${code(record.action)}${about(record, isStore)}`,
               details(record),
             ]),
           )
@@ -140,7 +139,7 @@ function renderAccountChanges(changes: readonly AuditRecord[]): HtmlValue {
 
 function about({ merchantId, subject }: AuditRecord, isStore: boolean): HtmlValue {
   const parts = [isStore ? undefined : merchantId, subject].filter((part) => part !== undefined);
-  return parts.length > 0 && parts.map((part) => html`<div><code class="word">${breakable(part)}</code></div>`);
+  return parts.length > 0 && parts.map((part) => html`<div class="hint">${code(part)}</div>`);
 }
 
 /** The digests of the values before and after a change are in the export; here only what was changed is named. */
@@ -152,12 +151,15 @@ function details({ detail }: AuditRecord): HtmlValue {
     entries.length > 0 &&
     entries.map(([name, value]) => {
       const text = typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
-      const shown = idShape.test(text)
-        ? html`<code class="word">${breakable(text)}</code>`
-        : outsideText(shortDigests(text));
+      const shown = idShape.test(text) ? code(text) : outsideText(shortDigests(text));
       return html`<div class="clamp"><span class="hint">${name}:</span> ${shown}</div>`;
     })
   );
+}
+
+/** Ours have up to 30 characters, which fit a column, and on a phone of 390 px a line. */
+function code(text: string): Html {
+  return html`<code class="${text.length <= 30 ? "one-line word" : "word"}">${breakable(text)}</code>`;
 }
 
 /** Such as `pay_0mm5srw54ogWi80GV9BdD2QjT`. */

@@ -102,13 +102,14 @@ function renderHeader(
   current: string | undefined,
 ): Html {
   const panel = `${links.basePath}/panel`;
+  const isHere = (below: string, path: string) => current === `${below === "" ? "panel" : ""}${path}`;
   const entry = (below: string, { path, label, permission }: (typeof storeEntries)[number]) =>
     (permission === undefined || hasPermission(visitor.role, permission)) &&
     // Users whom the host signs in are managed by the host.
     !(visitor.signedIn === undefined && (path === "/users" || path === "/operators")) &&
-    html`<li><a href="${panel}${below}${path}"${current === `${below === "" ? "panel" : ""}${path}` && html` aria-current="page"`}>${label}${below !== "" && renderCount(badges[path])}</a></li>`;
+    html`<li${isHere(below, path) && html` class="here"`}><a href="${panel}${below}${path}"${isHere(below, path) && html` aria-current="page"`}>${label}${below !== "" && renderCount(badges[path])}</a></li>`;
   return html`<header class="top">
-<a class="brand" href="${panel}">${brandMark}Payment Sessions</a>
+<a class="brand" href="${panel}">${brandMark}<span class="brand-name">Payment Sessions</span></a>
 ${modeSwitch !== undefined && renderModeSwitch(panel, modeSwitch)}
 <div class="who">
 <span class="who-name">${outsideText(visitor.email)}</span> ${badge(visitor.role)}

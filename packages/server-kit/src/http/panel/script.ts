@@ -34,6 +34,10 @@ addEventListener("pageshow", (event) => {
 for (const select of document.querySelectorAll("select[data-submit]")) {
   select.addEventListener("change", () => select.form.requestSubmit());
 }
+// On a phone the entries are one line that scrolls: it begins with the entry before the current one.
+const before = document.querySelector(".here")?.previousElementSibling;
+if (before) before.closest(".side").scrollLeft = before.offsetLeft - 16;
+document.querySelector(".side")?.addEventListener("focusin", ({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" }));
 const rows = [...document.querySelectorAll("a[data-row]")];
 const hint = document.querySelector("[data-shortcuts]");
 if (hint) {

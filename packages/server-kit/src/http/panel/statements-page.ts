@@ -123,7 +123,7 @@ async function showStatements(
 ${
   unmatched > 0 &&
   notice(
-    html`<p><strong>${unmatched === 1 ? "1 entry waits" : `${unmatched >= countedEntries ? `${countedEntries} or more` : unmatched} entries wait`} for a decision.</strong> <a href="${visit.storePath("/statements/unmatched")}">Decide now</a></p>`,
+    html`<p><strong>${unmatched === 1 ? "1 entry needs" : `${unmatched >= countedEntries ? `${countedEntries} or more` : unmatched} entries need`} a decision.</strong> <a href="${visit.storePath("/statements/unmatched")}">Decide now</a></p>`,
     "warn",
   )
 }

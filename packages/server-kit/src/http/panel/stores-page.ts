@@ -90,7 +90,7 @@ async function showStores(dependencies: PanelDependencies, visit: Visit, notes: 
             ["Store", "Merchant id", "KYC", "Verification", "State"].map((label) => ({ label })),
             stores.map((store): HtmlValue[] => [
               html`<a class="clamp" href="${visit.path(`/stores/${encodeURIComponent(store.merchantId)}/overview`)}">${outsideText(store.name)}</a>`,
-              html`<code class="${store.merchantId.length <= 28 ? "one-line" : "word"}">${store.merchantId}</code>`,
+              html`<code class="${store.merchantId.length <= 28 ? "one-line word" : "word"}">${store.merchantId}</code>`,
               badge(store.kyc.replaceAll("_", " "), store.kyc === "approved" ? "good" : "warn"),
               badge(store.verification, store.verification === "approved" ? "good" : "warn"),
               store.isDisabled ? badge("paused", "bad") : badge("open", "good"),

@@ -27,6 +27,7 @@ export const panelStyle = `${baseStyle}
 .side li a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 main { grid-area: main; padding: 1.75rem 2rem 4rem; max-width: 70rem; width: 100%; }
 .data .word, .data .word bdi { overflow-wrap: break-word; }
+.data code.word { font-size: 0.8125rem; }
 .card > summary { cursor: pointer; font-weight: 600; color: var(--accent); min-height: 1.5rem; }
 .card > summary + * { margin-top: 0.75rem; }
 .field:has([autocomplete=one-time-code]) { max-width: 20rem; }
@@ -67,11 +68,12 @@ button[aria-disabled=true] { opacity: 0.7; }
 form { margin: 0; }
 .field { margin-bottom: 1rem; min-width: 0; }
 .field label, .group legend { display: block; font-weight: 600; margin-bottom: 0.25rem; padding: 0; }
+.group legend:has(~ .fields) { font-size: 1.0625rem; margin-bottom: 0.5rem; }
 .field .hint { margin: 0.25rem 0 0; }
 .field .field-error { color: var(--bad); font-weight: 600; font-size: 0.875rem; margin: 0.25rem 0 0; }
 .field [aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .notice > a, .notice li a, .notice p a { color: inherit; }
-.logo-form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; align-items: end; }
+.logo-form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; align-items: center; }
 .logo-form .field { margin: 0; flex: 1 1 16rem; }
 .logo-shown { width: 4rem; height: 4rem; object-fit: contain; border: 1px solid var(--line); border-radius: 12px; background: #fff; color: #131a24; display: grid; place-items: center; font-size: 1.5rem; font-weight: 650; }
 .row .field { margin: 0; flex: 1 1 10rem; }
@@ -81,7 +83,8 @@ textarea { min-height: 5rem; resize: vertical; display: block; }
 input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); flex: none; }
 .check { display: flex; gap: 0.625rem; align-items: center; margin-bottom: 0.75rem; min-height: 1.5rem; }
 .group { border: 0; padding: 0; margin: 0 0 1.25rem; min-width: 0; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 0 1.25rem; }
+.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 0 1.25rem; }
+.card > form > .field, .card > .row > .field { max-width: 28rem; }
 .confirm + .confirm { margin-top: 0.75rem; }
 .decisions .confirm + .confirm { margin-top: 0; }
 .confirm summary { cursor: pointer; color: var(--accent); min-height: 1.5rem; width: fit-content; text-decoration: underline; text-underline-offset: 0.15em; list-style: none; }
@@ -174,17 +177,22 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 @media (max-width: 64rem) {
   .inside { grid-template: "top" auto "ribbon" auto "side" auto "main" 1fr / minmax(0, 1fr); }
   .ribbon { padding: 0.375rem 1rem; }
-  .top { padding: 0.625rem 1rem; flex-wrap: wrap; gap: 0.25rem 1rem; }
-  .who { width: 100%; }
-  .who-name { max-width: none; margin-inline-end: auto; }
+  .top { padding: 0.5rem 1rem; flex-wrap: wrap; gap: 0.25rem 0.75rem; }
+  .who { margin-inline-start: auto; }
+  .mode-form + .who { margin-inline-start: 0; }
   .who .badge { display: none; }
-  .side { padding: 0.625rem 1rem 0; border: 0; border-bottom: 1px solid var(--line); background: var(--card); min-width: 0; }
-  .side-title { padding: 0; }
-  .side ul { display: flex; flex-wrap: wrap; gap: 0.125rem 0.25rem; margin: 0 -0.625rem; padding: 0 0 0.5rem; }
+  .side { position: relative; display: flex; gap: 0.75rem; align-items: center; padding: 0.375rem 1rem; border: 0; border-bottom: 1px solid var(--line); background: var(--card); min-width: 0; overflow-x: auto; scrollbar-width: thin; }
+  .side > p { flex: none; margin: 0; padding: 0; }
+  .side-title { max-width: 9rem; -webkit-line-clamp: 1; }
+  .side-title:not(:has(~ .side-title), .side-title ~ .side-title) { display: none; }
+  .side ul { display: flex; gap: 0.25rem; margin: 0 -0.375rem; }
   .side li a { white-space: nowrap; padding: 0.25rem 0.625rem; }
+  .here { position: sticky; inset-inline: -0.5rem; background: var(--card); box-shadow: 0 0 0 0.25rem var(--card); }
+  .side:has(:focus-visible) .here { position: static; }
   main { padding: 1.25rem 1rem 3rem; }
 }
-@media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .one-line { white-space: nowrap; } }
+@media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .one-line { white-space: nowrap; } .one-line wbr { display: none; } }
+@media (min-width: 76rem) { .two.uneven { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } }
 @media (min-width: 64rem) { .chart text { font-size: 0.5rem; } .charts .chart text { font-size: 1rem; } }
 @media (max-width: 76rem) {
   .payments .method, .deliveries .tries { display: none; }
@@ -192,8 +200,12 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 }
 @media (max-width: 52rem) { .deliveries .response, .receipts .by { display: none; } }
 @media (max-width: 44rem) {
-  .side-title { -webkit-line-clamp: 1; }
+  .card { padding: 1rem; }
+  .data td.text, .data td.number { column-gap: 0.5rem; }
+  .data code.word { font-size: 0.75rem; }
   .side li a { font-size: 0.875rem; }
+  .who-name, .top:has(.mode-form) .brand-name { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .brand { min-width: 1.5rem; min-height: 1.5rem; }
   .lines thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table.lines, .lines tbody { display: block; }
   .lines tr { display: grid; grid-template-columns: minmax(min-content, 1fr) fit-content(70%); gap: 0.125rem 0.75rem; padding: 0.625rem 0; border-bottom: 1px solid var(--line); }
@@ -222,14 +234,15 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
 }
 @media (max-width: 22rem) {
   dl.facts.headers, .cards.one-currency, .cards.three { grid-template-columns: minmax(0, 1fr); }
-  .brand, .who a, .who button, .who-name, .side li a, .tabs a, .nowrap, .utc, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
-  .side ul { margin: 0; }
+  .brand, .who a, .who button, .tabs a, .nowrap, .utc, .badge, .data code.whole { white-space: normal; overflow-wrap: anywhere; }
   .lines tr, .filters { grid-template-columns: minmax(0, 1fr); }
   .lines thead, .lines th { display: block; }
   .lines td, .payments td.state, .payments td.created, .deliveries td.created, .receipts td.arrived { width: auto; white-space: normal; overflow-wrap: anywhere; text-align: start; }
   .chart.bar { min-width: 0; }
   .top { padding-inline: min(1rem, 4vw); }
   .side { padding-inline: min(1rem, 4vw); }
+  .who { gap: 0.5rem; }
+  .mode-switch button { padding: 0 0.5rem; }
   main { padding-inline: min(1rem, 4vw); }
   .card { padding: min(1.25rem, 5vw); }
   .data td.text, .data td.number { grid-template-columns: minmax(0, 1fr); gap: 0; overflow-wrap: anywhere; }
@@ -240,6 +253,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .row .field { flex-basis: 100%; }
   .segments { flex-wrap: wrap; }
 }
+@media (max-width: 15rem) { .here { position: static; } }
 @media (hover: none) { .shortcuts { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .side a, button { transition: background-color 0.12s, filter 0.12s; } }
 @media print { .top, .side, form { display: none; } }

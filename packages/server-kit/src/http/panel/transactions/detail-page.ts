@@ -39,7 +39,7 @@ export function showTimeline(visit: StoreVisit, payment: PaymentView, refused?: 
   showTransaction(visit, payment, {
     tab: "timeline",
     refused,
-    content: html`<div class="two">
+    content: html`<div class="two uneven">
 <section class="card" aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>${renderTimeline(payment)}</section>
 <div><section class="card" aria-labelledby="facts-title"><h2 id="facts-title">Details</h2>${renderFacts(payment)}</section>
 ${renderDecisions(visit, payment, refused)}</div></div>`,
