@@ -55,7 +55,7 @@ ${
           String(attempt.attempt),
           moment(Date.parse(attempt.startedAt), "second"),
           html`${badge(outcomeText(attempt.outcome, attempt.httpStatus ?? undefined), toneOf(attempt.outcome))}${
-            attempt.error !== null && html`<div class="hint">${attempt.error}</div>`
+            attempt.httpStatus === null && attempt.error !== null && html`<div class="hint">${attempt.error}</div>`
           }`,
           attempt.durationMs === null ? html`<span class="hint">–</span>` : `${attempt.durationMs} ms`,
           attempt.responseExcerpt === null || attempt.responseExcerpt === ""

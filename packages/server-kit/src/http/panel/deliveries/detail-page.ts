@@ -77,7 +77,7 @@ function renderReceived({ attempts }: SentDelivery): Html {
     last === undefined
       ? html`<p class="hint">Nothing was sent yet.</p>`
       : html`<p>${outcomeText(last.outcome, last.httpStatus)}${last.durationMs !== undefined && html` <span class="hint">after ${String(Math.round(last.durationMs))} ms</span>`}</p>
-${last.error !== undefined && html`<p class="hint">${last.error}</p>`}
+${last.httpStatus === undefined && last.error !== undefined && html`<p class="hint">${last.error}</p>`}
 ${receivedHeaders(last)}
 <h3 class="spaced">Body</h3>${responseBody(last)}`
   }</section>`;
@@ -114,7 +114,7 @@ function renderAttempts({ attempts, delivery }: SentDelivery): HtmlValue {
       .map((attempt): HtmlValue[] => [
         html`${String(attempt.attempt)}${attempt.isManual && html` <span class="hint">manual</span>`}`,
         moment(attempt.startedAt, "second"),
-        html`${outcomeText(attempt.outcome, attempt.httpStatus)}${attempt.error !== undefined && html`<div class="hint">${attempt.error}</div>`}`,
+        html`${outcomeText(attempt.outcome, attempt.httpStatus)}${attempt.httpStatus === undefined && attempt.error !== undefined && html`<div class="hint">${attempt.error}</div>`}`,
         attempt.durationMs !== undefined && `${Math.round(attempt.durationMs)} ms`,
         html`<details class="confirm"><summary>Show<span class="sr"> the body of attempt ${String(attempt.attempt)}</span></summary>${responseBody(attempt)}</details>`,
       ]),
