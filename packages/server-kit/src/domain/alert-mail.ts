@@ -1,4 +1,4 @@
-// Text of the mail to a store's contact about an alert.
+// Text of the mail to a store's contact about an alert. The type says what happened, the detail with which money, the meaning what to do.
 
 import { reportedAmount } from "./money-text.js";
 import { oneLine } from "./one-line.js";
@@ -6,25 +6,21 @@ import type { AlertType, alertTypes, Payment, PaymentAlert } from "./payment.js"
 
 /** Undefined: only operators see it. */
 const meanings: Record<(typeof alertTypes)[number], string | undefined> = {
-  duplicate_payment:
-    "The payment was paid more than once. Return the excess to the buyer once you see it in the account.",
-  over_paid: "More money arrived than was due. Return the difference to the buyer once you see it in the account.",
-  under_paid: "Less money arrived than is due. The payment settles once the rest arrives.",
-  wrong_currency: "Money was reported in a different currency. It is not counted; please review it.",
-  success_after_end: "Money arrived after the payment had ended. Return it to the buyer, or reopen the order.",
-  other_payment_of_order_paid:
-    "Another payment for the same order has also been paid. One of them may need to be returned to the buyer.",
-  failure_after_success:
-    "The provider reported a failure after the payment had settled. Please check that the money has arrived.",
-  amount_invalid: "Money was reported with an invalid amount. It is not counted; please review it.",
-  amount_changed:
-    "The same transfer was reported with two different amounts. The first one is counted; please review it.",
-  payment_returned: "The bank reversed the payment. Decide what to do about the order.",
+  duplicate_payment: "Return the excess to the buyer once you see it in the account.",
+  over_paid: "Return the difference to the buyer once you see it in the account.",
+  under_paid: "The payment settles once the rest arrives.",
+  wrong_currency: "This money is not counted; please review it.",
+  success_after_end: "Return the money to the buyer, or reopen the order.",
+  other_payment_of_order_paid: "One of the two may need to be returned to the buyer.",
+  failure_after_success: "Please check that the money has arrived.",
+  amount_invalid: "This money is not counted; please review it.",
+  amount_changed: "The first amount is counted; please review it.",
+  payment_returned: "Decide what to do about the order.",
   webhook_delivery_parked: undefined,
   webhook_delivery_quarantined: undefined,
 };
 
-/** The meaning of an alert for a merchant, in one or two sentences; undefined for types that only operators see. */
+/** What an alert asks of a merchant, in one sentence; undefined for types that only operators see. */
 export function alertMeaning(type: AlertType): string | undefined {
   const known: Partial<Record<string, string>> = meanings;
   return Object.hasOwn(meanings, type) ? known[type] : undefined;

@@ -23,20 +23,20 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   const sum = beforeCents + arrival.amountCents;
   const subject = arrival.arrivalId;
   if (isOver && payment.state !== "settled") {
-    const detail = `${describe(arrival)} after the payment was ${payment.state}; return the money`;
+    const detail = `${describe(arrival)} after the payment was ${payment.state}`;
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
-    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${reportedAmount(due, payment.currency)} was due: ${adviceOnExcess(place)}`;
+    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${reportedAmount(due, payment.currency)} was due${doubtOf(place)}`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
-  return alertsOfSum(payment, sum, subject, adviceOnExcess(place));
+  return alertsOfSum(payment, sum, subject, doubtOf(place));
 }
 
 /** A person and a bank, or a bank and a statement, may have reported one transfer: who returns it then loses it. */
-function adviceOnExcess({ arrival, earlier }: ArrivalPlace): string {
+function doubtOf({ arrival, earlier }: ArrivalPlace): string {
   const isOneSource = earlier.every(({ source }) => source === arrival.source);
-  return isOneSource ? "return the excess" : "return the excess, but only if the account received both";
+  return isOneSource ? "" : ": return the excess only if the account received both";
 }
 
 /** Alerts for a sum that differs from the amount due. `subject` identifies the arrival that made it too large. */
@@ -44,21 +44,21 @@ export function alertsOfSum(
   { amountCents, currency }: Pick<Payment, "amountCents" | "currency">,
   sumCents: number,
   subject: string,
-  advice = "return the excess",
+  doubt = "",
 ): AlertDraft[] {
   const detail = `${reportedAmount(sumCents, currency)} received, ${reportedAmount(amountCents, currency)} due`;
   if (sumCents < amountCents) return [underPaid(detail)];
-  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}: ${advice}` }] : [];
+  return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}${doubt}` }] : [];
 }
 
 /** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */
 export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
   const { amountCents, currency } = arrival;
   const [reported, before] = [reportedAmount(reportedCents, currency), reportedAmount(amountCents, currency)];
-  const reference = arrival.reference === undefined ? "" : `, reference ${arrival.reference}`;
+  const reference = arrival.reference === undefined ? "" : ` under the reference ${arrival.reference}`;
   return {
     type: "amount_changed",
     subject: `${arrival.arrivalId} ${reportedCents}`,
-    detail: `the same transfer${reference} was reported with ${reported} after ${before}; the first amount is kept`,
+    detail: `${reported} reported after ${before}${reference}`,
   };
 }

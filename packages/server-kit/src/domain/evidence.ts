@@ -195,16 +195,11 @@ export function wrongCurrency(
 ): AlertDraft {
   const unknown = `the whole amount, in ${currency === "" ? "no currency" : currency},`;
   const reported = amountCents === undefined ? unknown : reportedAmount(amountCents, currency);
-  const detail = `${reported} received, ${amountDue(payment)} due: the amount is not counted`;
-  return { type: "wrong_currency", subject, detail };
+  return { type: "wrong_currency", subject, detail: `${reported} received, ${amountDue(payment)} due` };
 }
 
 function failureAfterSuccess(providerEvent: ProviderEvent): AlertDraft {
-  return {
-    type: "failure_after_success",
-    subject: providerEvent.type,
-    detail: `${providerEvent.type} after the payment had settled`,
-  };
+  return { type: "failure_after_success", subject: providerEvent.type, detail: providerEvent.type };
 }
 
 function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, providerEvent: ProviderEvent): AlertDraft {

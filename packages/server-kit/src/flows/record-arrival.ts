@@ -207,6 +207,7 @@ function describeArrival(arrival: PaymentArrival, attempts: readonly PaymentAtte
         ? `statement entry ${statementEntryId}`
         : source === "person"
           ? "recorded by a person"
-          : "reported without a session";
-  return `${reportedAmount(amountCents, currency)} (${from}${reference === undefined ? "" : `, reference ${reference}`})`;
+          : reference === undefined && "reported without a session";
+  const origin = [from, reference !== undefined && `reference ${reference}`].filter((part) => part !== false);
+  return `${reportedAmount(amountCents, currency)} (${origin.join(", ")})`;
 }

@@ -99,7 +99,7 @@ async function compareWithOrder(
 }
 
 function otherPaymentPaid({ paymentId, amountCents, currency }: Payment): AlertDraft {
-  const detail = `payment ${paymentId} of the same order is paid as well (${reportedAmount(amountCents, currency)})`;
+  const detail = `${reportedAmount(amountCents, currency)}, payment ${paymentId}`;
   return { type: "other_payment_of_order_paid", subject: paymentId, detail };
 }
 

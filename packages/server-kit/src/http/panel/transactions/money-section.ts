@@ -50,7 +50,7 @@ export function renderAlerts(visit: StoreVisit, payment: PaymentView, refused: R
   return html`${open.map((alert) =>
     notice(
       html`<p><strong>Alert: ${alertLabel(alert.type)}</strong> · ${moment(alert.at)}${alert.count > 1 && html` · reported ${alert.count} times`}</p>
-${alertMeaning(alert.type) !== undefined && html`<p>${alertMeaning(alert.type)}</p>`}<p>${outsideText(alert.detail)}</p>${handleForm(visit, payment, { alertId: alert.alertId, refused })}`,
+<p>${outsideText(alert.detail)}${alertMeaning(alert.type) !== undefined && html`<br>${alertMeaning(alert.type)}`}</p>${handleForm(visit, payment, { alertId: alert.alertId, refused })}`,
       "warn",
     ),
   )}${
