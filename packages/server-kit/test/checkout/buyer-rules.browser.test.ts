@@ -128,6 +128,28 @@ test("a stream that breaks off is replaced without a reload", async () => {
   await context.close();
 });
 
+test("long references begin beside their labels, and the groups of an IBAN stay whole", async () => {
+  const context = await newContext();
+  const remittanceInfo = `PS-${"BL-2026-1041-".repeat(6)}WCvcfdMo`;
+  const { path } = await shop.initialize({ orderId: "long-reference", paymentMethod: "qr_pay", remittanceInfo });
+  const page = await open(context, path);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, "Scan to pay");
+  for (const width of [390, 360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(linesBelowLabels), `${width} px`).toEqual([]);
+    expect(await page.evaluate(brokenGroups), `${width} px`).toEqual([]);
+  }
+  await context.close();
+});
+
+const linesBelowLabels = `[...document.querySelectorAll(".summary dl div")]
+  .filter((row) => row.querySelector("dd").getClientRects()[0].top > row.querySelector("dt").getBoundingClientRect().top + 4)
+  .map((row) => row.textContent)`;
+const brokenGroups = `[...document.querySelectorAll(".iban span")]
+  .filter((group) => group.getClientRects().length > 1)
+  .map((group) => group.textContent)`;
+
 test("prints the instructions, without buttons", async () => {
   const context = await newContext();
   const { path } = await shop.initialize({ orderId: "print", paymentMethod: "qr_pay" });

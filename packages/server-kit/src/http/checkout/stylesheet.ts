@@ -42,8 +42,8 @@ main>:last-child{margin-block-end:0}
 .money{font-variant-numeric:tabular-nums;white-space:nowrap}
 dl{margin:0}dt{color:var(--muted);font-size:.875rem}dd{margin:0}
 .summary dl{display:grid;gap:.25rem;font-size:.9375rem}
-.summary dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}
-.summary dd{text-align:end;min-inline-size:0;margin-inline-start:auto}
+.summary dl div{display:grid;grid-template-columns:fit-content(50%) minmax(0,1fr);gap:.5rem}
+.summary dd{text-align:end}
 .summary dt{font-size:inherit}
 .summary dd,.receipt dd{text-wrap:balance}
 .flow{display:flex;align-items:center;gap:.5rem;margin:.875rem 0 0;padding-block-start:.875rem;border-block-start:1px solid var(--line);font-size:.9375rem;color:var(--muted)}
