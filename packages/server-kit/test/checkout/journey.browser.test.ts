@@ -74,6 +74,7 @@ test("reaches a bank on another origin by keyboard alone, and the back button re
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the payment");
   await page.keyboard.press("Enter");
+  await page.locator("main:focus").waitFor();
   // The focus leaves the card's corners as they are.
   expect(await page.evaluate("getComputedStyle(document.querySelector('main:focus')).borderRadius")).toBe("16px");
   await page.keyboard.press("Tab");
@@ -113,7 +114,7 @@ test("copies what a bank's form takes", async () => {
     ["Copy Amount", "19.99"],
   ] as const) {
     await page.getByRole("button", { name }).click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(text);
   }
   await context.close();
 });

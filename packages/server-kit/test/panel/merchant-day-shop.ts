@@ -81,6 +81,8 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
   const click = async (target: Locator) => {
     clicks += 1;
     await target.click();
+    // A click ends when the next page begins: what it holds is there once it is loaded.
+    await page.waitForLoadState();
   };
   return { panel, endpoint, page, click, clicks: () => clicks };
 }

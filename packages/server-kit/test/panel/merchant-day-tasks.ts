@@ -26,6 +26,8 @@ async function findPaymentOfBankLine(appearance: Look): Promise<void> {
   await look(page, "payment", appearance);
   expect(clicks()).toBeLessThanOrEqual(5);
   await page.getByRole("link", { name: "← Payments" }).click();
+  await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
+  await page.waitForLoadState();
   expect(await page.locator("a[data-row]").allTextContents()).toEqual(["order-7"]);
 }
 

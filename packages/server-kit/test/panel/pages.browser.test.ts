@@ -100,7 +100,7 @@ test("a developer makes a key by hand, copies it, and a reload makes no second o
   await page.getByRole("button", { name: "Generate key" }).click();
   const shown = await page.locator(".secret code").textContent();
   await page.locator(".secret").getByRole("button").click();
-  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(shown);
+  await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(shown);
   expect(await look(page, "new-key")).toEqual([]);
   const count = (await panel.service.apiKeys.list(panel.store.merchantId)).length;
   await page.reload();

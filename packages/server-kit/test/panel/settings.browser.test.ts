@@ -61,7 +61,7 @@ test("a logo that was chosen and uploaded is shown to the buyer; one that cannot
   await page.getByLabel("Image").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: onePixel() });
   await page.getByRole("button", { name: "Upload" }).click();
   await page.getByText("The logo is saved").waitFor();
-  expect(await pixelsAcross(page.getByAltText("The current logo"))).toBe(1);
+  await expect.poll(() => pixelsAcross(page.getByAltText("The current logo"))).toBe(1);
   expect(await look(page, "logo")).toEqual([]);
   const payment = await panel.initialize({ orderId: "logo" });
   // What the contract promises.

@@ -70,6 +70,8 @@ test.each([
   await page.getByRole("button", { name: "Put aside" }).click();
   await page.getByText("The entry is put aside.").waitFor();
   await page.getByRole("link", { name: /^Matched/ }).click();
+  await page.locator(".tabs [aria-current]", { hasText: /^Matched/ }).waitFor();
+  await page.waitForLoadState();
   await look();
   await page.getByRole("link", { name: `…${similar.paymentId.slice(-8)}` }).click();
   await page.getByText("Paid", { exact: true }).first().waitFor();

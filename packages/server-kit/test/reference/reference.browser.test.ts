@@ -61,10 +61,8 @@ test("is read with the keyboard alone: skip to the content, and from the content
   }
   await page.keyboard.press("Enter");
   await page.waitForURL("**/docs#initializeCustomPaymentSession");
-  const distance = Number(
-    await page.evaluate("document.querySelector('#initializeCustomPaymentSession').getBoundingClientRect().top"),
-  );
-  expect(Math.abs(distance)).toBeLessThan(200);
+  const distance = "Math.abs(document.querySelector('#initializeCustomPaymentSession').getBoundingClientRect().top)";
+  await expect.poll(() => page.evaluate(distance)).toBeLessThan(200);
   await page.keyboard.press("Tab");
   // The next stop lies within the operation that was jumped to, not back in the contents.
   expect(await page.evaluate("document.activeElement.closest('nav') === null")).toBe(true);
@@ -110,7 +108,9 @@ test("copies a sample, and one choice of language counts for all of them", async
   await operation.getByRole("radio", { name: "Node.js SDK" }).check();
   expect(await page.locator(".tab-curl").first().isVisible()).toBe(false);
   await operation.getByRole("button", { name: /^Copy: SDK/ }).click();
-  expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^const \{ status \} = await payments/);
+  await expect
+    .poll(() => page.evaluate("navigator.clipboard.readText()"))
+    .toMatch(/^const \{ status \} = await payments/);
   await context.close();
 });
 
