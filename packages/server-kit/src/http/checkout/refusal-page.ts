@@ -39,7 +39,7 @@ export function sendRefusalPage(
     main: html`<h1>${translator.translate(title)}</h1>
 <p>${translator.translate(`${kind}_lead`)}</p>
 ${isRepeatable && linkButton("", translator.translate("try_again"), "secondary")}
-${!isUnknown && html`<p class="quiet-text"><code>${requestId}</code></p>`}`,
+${!isUnknown && html`<p class="quiet-text">${translator.translate("error_number")} <code>${requestId}</code></p>`}`,
   };
   ctx.status = status;
   ctx.type = "text/html; charset=utf-8";

@@ -40,7 +40,7 @@ export function sendProblem(
   }
   if (refusal.retryAfterSeconds !== undefined) ctx.set("Retry-After", String(refusal.retryAfterSeconds));
   const { status, error } = errorTable[refusal.code];
-  const isPassing = (status === 503 || status === 429) && ctx.method === "GET";
+  const isPassing = (status >= 500 || status === 429) && ctx.method === "GET";
   const text = readerText(refusal, frame) ?? (Array.isArray(refusal.details) ? undefined : refusal.message);
   sendPage(call, frame, {
     title: titles[refusal.code] ?? error,
@@ -48,7 +48,7 @@ export function sendProblem(
     body: html`<div class="card">
 ${text === undefined ? problemSummary(refusal) : html`<p>${text}</p>`}
 <p>${refusal.code === "SESSION_REQUIRED" ? html`<a class="button" href="${home}/sign-in?next=${encodeURIComponent(pageOfForm(call, links))}">Sign in</a>` : isPassing ? html`<a class="button" href="">Try again</a>` : html`<a class="button" href="${home}">Back to the panel</a>`}</p>
-<p class="hint">Code <code>${refusal.code}</code>, request <code>${requestId}</code></p>
+<p class="hint">Code <code>${refusal.code}</code>, request id <code>${requestId}</code></p>
 </div>`,
   });
 }
@@ -59,14 +59,14 @@ function readerText(
   { visitor, store }: PageFrame,
 ): string | undefined {
   if (code === "INTERNAL_ERROR") {
-    return "It failed on our side. Try again; if it happens again, quote the request below when you contact support.";
+    return "This is an error on our side. Try again; if it happens again, quote the request id below when you contact support.";
   }
   if (code === "UNHEALTHY") {
     return "The database does not respond at the moment. Try again in a few seconds; if that does not help, contact the operator of this service.";
   }
   if (code === "SHUTTING_DOWN") return "The service is restarting. Try again in a few seconds.";
   if (code === "RATE_LIMITED" && message === errorTable.RATE_LIMITED.message) {
-    return `That was more than is allowed in a short time. Try again in ${retryAfterSeconds} seconds.`;
+    return `There were too many requests in a short time. Try again in ${retryAfterSeconds} seconds.`;
   }
   if (code === "PAYMENT_NOT_FOUND") {
     return store === undefined

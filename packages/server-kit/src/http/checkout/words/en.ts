@@ -161,6 +161,7 @@ export const en = {
   unknown_lead: "Check that you opened the whole link, or go back to the shop and start again.",
   error_page_heading: "Something went wrong",
   error_page_lead: "Please go back and try again. If you have already paid, don’t pay a second time.",
+  error_number: "Error number",
   busy_heading: "Please try again in a moment",
   busy_lead: "This page will work again shortly. If you have already paid, don’t pay a second time.",
   try_again: "Try again",
