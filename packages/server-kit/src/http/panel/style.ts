@@ -142,7 +142,7 @@ table.lines { width: 100%; border-collapse: collapse; table-layout: fixed; font-
 .lines th.money, .lines td.money { text-align: end; font-weight: 600; width: 7.5rem; overflow: visible; }
 .lines.mixed th.money { width: 11rem; }
 .lines .utc { display: none; }
-.payments .state { width: 12.25rem; } .payments td.state { white-space: normal; padding-block: 0.25rem; } .payments .method { width: 9rem; } .payments .created { width: 11.5rem; }
+.payments .state { width: 12.25rem; } .payments td.state { white-space: normal; line-height: 1.3; } .lines .badge { line-height: 1.3; } .payments .method { width: 9rem; } .payments .created { width: 11.5rem; }
 .deliveries .state { width: 9.5rem; } .deliveries .status { width: 9rem; } .deliveries .response { width: 11.5rem; } .deliveries .tries { width: 5.5rem; } .deliveries .created { width: 12.5rem; }
 .deliveries th.created, .deliveries td.created { padding-inline-end: 0; }
 .receipts .state { width: 9.5rem; } .receipts .by { width: 12.5rem; } .receipts .arrived { width: 7.5rem; }
@@ -192,7 +192,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   main { padding: 1.25rem 1rem 3rem; }
 }
 @media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .one-line, .data .confirm summary { white-space: nowrap; } .one-line wbr { display: none; } }
-@media (min-width: 76rem) { .two.uneven { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } }
+@media (min-width: 76rem) { .payments .state { width: 13.75rem; } .two.uneven { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } }
 @media (min-width: 64rem) { .chart text { font-size: 0.5rem; } .charts .chart text { font-size: 1rem; } }
 @media (max-width: 76rem) {
   .payments .method, .deliveries .tries { display: none; }

@@ -42,7 +42,7 @@ ${textField({ name: "max", label: "Amount to", value: max, error: problemOf(prob
 ${textField({ name: "currency", label: "Currency", value: currency, error: problemOf(problems, "currency"), maxLength: 3, autocomplete: "off" })}
 ${selectField({
   name: "sort",
-  label: "Order",
+  label: "Sort by",
   value: sort,
   options: [
     ["", "Newest first"],
