@@ -198,7 +198,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .payments .method, .deliveries .tries { display: none; }
   .deliveries .response { width: 8rem; }
 }
-@media (max-width: 52rem) { .deliveries .response, .receipts .by { display: none; } }
+@media (max-width: 52rem) { .payments .customer, .deliveries .response, .receipts .by { display: none; } }
 @media (max-width: 44rem) {
   .card { padding: 1rem; }
   .data td.text, .data td.number { column-gap: 0.5rem; }
