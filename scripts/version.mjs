@@ -17,4 +17,4 @@ const { status, error } = spawnSync("npx", ["--yes", manager, "install", "--lock
   stdio: "inherit",
   shell: process.platform === "win32",
 });
-if (error !== undefined || status !== 0) throw error ?? new Error(`the lock could not be renewed: ${status}`);
+if (error !== undefined || status !== 0) throw error ?? new Error(`the lockfile could not be updated: ${status}`);

@@ -90,7 +90,7 @@ async function rawPool(endpointCount) {
             body: sampleBody,
           });
           await response.dump();
-          if (statusCode !== 204) throw new Error(`the receiver answered ${statusCode}`);
+          if (statusCode !== 204) throw new Error(`the receiver responded with ${statusCode}`);
         }
       };
       await Promise.all(Array.from({ length: 4 * endpointCount }, send));

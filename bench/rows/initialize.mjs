@@ -47,7 +47,7 @@ export const initialize = {
 
 async function responseTo(port, { method, path, headers, body }) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
   return response.json();
 }
 

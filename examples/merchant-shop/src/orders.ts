@@ -25,7 +25,7 @@ export interface Orders {
 export function openOrders(file: string): Orders {
   const orders = new Map<string, Order>();
   const stored = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  // A crash may have cut the last line off: nothing was answered for it yet.
+  // A crash may have truncated the last line: no response was sent for it yet.
   let length = stored.lastIndexOf("\n") + 1;
   for (const line of stored.toString("utf8", 0, length).split("\n").filter(Boolean)) {
     // `put` below wrote every line.

@@ -18,6 +18,7 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /** Waiting for the buyer; these expire after 30 days. */
 export const idleStates = ["created", "opened", "qr_shown", "transfer_instructed"] as const satisfies PaymentState[];
+
 /** The buyer sees the account to transfer to. */
 export function showsAccount(state: PaymentState): boolean {
   return state === "qr_shown" || state === "transfer_instructed";

@@ -39,21 +39,21 @@ export function checkVerificationResponse(outcome: SendOutcome, challenge: strin
   if (httpStatus === 401) return failed("signature_rejected", httpStatus);
   if (httpStatus !== 200) return failed("unexpected_status", httpStatus);
   if (outcome.isTruncated) return failed("answer_too_long", httpStatus);
-  const answer = parseObject(outcome.excerpt);
-  if (answer === undefined) return failed("not_json", httpStatus);
-  return checkBody(answer, challenge, httpStatus);
+  const body = parseObject(outcome.excerpt);
+  if (body === undefined) return failed("not_json", httpStatus);
+  return checkBody(body, challenge, httpStatus);
 }
 
-function checkBody(answer: Record<string, unknown>, challenge: string, httpStatus: number): IntegrationVerification {
-  const signatureValid = answer.signatureValid === true;
-  const isLegacyYes = answer.ok === true || answer.verified === true;
+function checkBody(body: Record<string, unknown>, challenge: string, httpStatus: number): IntegrationVerification {
+  const signatureValid = body.signatureValid === true;
+  const isLegacyYes = body.ok === true || body.verified === true;
   // An explicit false, or an echo of another value, outweighs a legacy confirmation.
-  if (answer.signatureValid === false) return failed("signature_not_confirmed", httpStatus);
-  if (answer.challenge !== undefined && answer.challenge !== challenge) {
+  if (body.signatureValid === false) return failed("signature_not_confirmed", httpStatus);
+  if (body.challenge !== undefined && body.challenge !== challenge) {
     return { ...failed("challenge_mismatch", httpStatus), signatureValid };
   }
   if (isLegacyYes) return verified(httpStatus);
-  if (answer.challenge === undefined) return { ...failed("challenge_missing", httpStatus), signatureValid };
+  if (body.challenge === undefined) return { ...failed("challenge_missing", httpStatus), signatureValid };
   return signatureValid ? verified(httpStatus) : failed("signature_not_confirmed", httpStatus);
 }
 

@@ -16,7 +16,7 @@ async function openWithSlowBank() {
   const bank = await startFaultyBank();
   closeAfterTest(() => bank.stop());
   const called = createGate();
-  const answer = createGate();
+  const bankGate = createGate();
   const provider = bank.provider();
   const fixture = await openBankService({
     bank,
@@ -27,14 +27,14 @@ async function openWithSlowBank() {
           async createSession(request) {
             const session = await provider.createSession(request);
             called.open();
-            await answer.passed;
+            await bankGate.passed;
             return session;
           },
         },
       },
     },
   });
-  return { fixture, called, answer };
+  return { fixture, called, bankGate };
 }
 
 const endings: [string, string, (fixture: Fixture, paymentId: string) => Promise<unknown>][] = [
@@ -63,12 +63,12 @@ const endings: [string, string, (fixture: Fixture, paymentId: string) => Promise
 
 test.each(endings)("a direct payment that is %s while the bank is called leads to its own page", async (...given) => {
   const [, status, end] = given;
-  const { fixture, called, answer } = await openWithSlowBank();
+  const { fixture, called, bankGate } = await openWithSlowBank();
   const first = fixture.initialize(direct);
   await called.passed;
   const { paymentId } = fixture.bank.latest().request;
   await end(fixture, paymentId);
-  answer.open();
+  bankGate.open();
   const response = (await first) as Record<string, unknown>;
   const page = `${fixture.base}/checkout/${paymentId}/return?token=`;
   expect(response).toMatchObject({ status, provider: "faultybank", paymentId });
@@ -84,7 +84,7 @@ test.each(endings)("a direct payment that is %s while the bank is called leads t
 });
 
 test("a second call that waited for the session of a payment which ended meanwhile opens none", async () => {
-  const { fixture, called, answer } = await openWithSlowBank();
+  const { fixture, called, bankGate } = await openWithSlowBank();
   const first = fixture.initialize(direct);
   await called.passed;
   const second = fixture.initialize(direct);
@@ -92,7 +92,7 @@ test("a second call that waited for the session of a payment which ended meanwhi
   // The second call has found the payment, and waits.
   await new Promise((resolve) => setTimeout(resolve, 200));
   await fixture.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "sold out" });
-  answer.open();
+  bankGate.open();
   for (const response of await Promise.all([first, second])) {
     expect(response).toMatchObject({ paymentId, status: "cancelled" });
     expect(response.paymentUrl).toContain(`${fixture.base}/checkout/`);
@@ -101,7 +101,7 @@ test("a second call that waited for the session of a payment which ended meanwhi
 });
 
 test("a hosted payment that is paid while the bank is called leads to its own page", async () => {
-  const { fixture, called, answer } = await openWithSlowBank();
+  const { fixture, called, bankGate } = await openWithSlowBank();
   const { paymentId, paymentUrl } = await fixture.initialize();
   await fetch(paymentUrl);
   const chosen = fetch(paymentUrl.replace("?", "/choose?"), {
@@ -110,7 +110,7 @@ test("a hosted payment that is paid while the bank is called leads to its own pa
   });
   await called.passed;
   await fixture.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed" });
-  answer.open();
+  bankGate.open();
   expect(decodeEntities(await (await chosen).text())).not.toContain(fixture.bank.origin);
   expect(await fixture.state(paymentId)).toBe("settled");
 });

@@ -5,12 +5,12 @@ import { formAction, startService } from "./checkout-harness.js";
 
 test("counts an attempt that another tab made while the bank was called", async () => {
   const called = createGate();
-  const answer = createGate();
+  const bankGate = createGate();
   const bank = {
     code: "bank",
     async createSession() {
       called.open();
-      await answer.passed;
+      await bankGate.passed;
       return { sessionId: "s1", redirectUrl: "https://bank.example/s1" };
     },
     fetchOutcome: async () => undefined,
@@ -23,7 +23,7 @@ test("counts an attempt that another tab made while the bank was called", async 
   const simulate = (event: string) => shop.submit(path.replace("?", "/simulate?"), { event });
   await simulate("buyer_started");
   await shop.submit(path.replace("?", "/back?"));
-  answer.open();
+  bankGate.open();
   await submitted;
   expect(await shop.state(paymentId)).toBe("at_provider");
 

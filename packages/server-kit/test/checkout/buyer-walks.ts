@@ -78,7 +78,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
       test("pays at the bank", async () => {
         const walk = await begin(buyer);
         await walk.choose("open_bank_transfer");
-        await walk.answerAtBank("pay");
+        await walk.chooseAtBank("pay");
         await walk.see("paid_heading");
         await walk.end("settled");
       });
@@ -86,10 +86,10 @@ export function describeWalks(walkers: readonly Buyer[]): void {
       test("is refused by the bank and pays at the second try", async () => {
         const walk = await begin(buyer);
         await walk.choose("open_bank_transfer");
-        await walk.answerAtBank("refuse");
+        await walk.chooseAtBank("refuse");
         await walk.see("choose_heading", "notice_rejected");
         await walk.choose("open_bank_transfer");
-        await walk.answerAtBank("pay");
+        await walk.chooseAtBank("pay");
         await walk.see("paid_heading");
         await walk.end("settled");
       });
@@ -97,7 +97,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
       test("cancels at the bank, then for good", async () => {
         const walk = await begin(buyer);
         await walk.choose("open_bank_transfer");
-        await walk.answerAtBank("cancel");
+        await walk.chooseAtBank("cancel");
         await walk.see("choose_heading", "notice_cancelled");
         await walk.press('a[href*="/cancel"]');
         await walk.see("cancel_heading");
@@ -192,7 +192,7 @@ async function begin(buyer: Buyer, request: Record<string, unknown> = {}, at: Ha
       else await pickByKeyboard(page, radio);
       await press("form[action*='/choose'] button.primary");
     },
-    async answerAtBank(outcome: string) {
+    async chooseAtBank(outcome: string) {
       await press(`[name=outcome][value=${outcome}]`);
       await press(".notice + p a.primary");
     },

@@ -11,7 +11,7 @@ const maxSteps = 400;
 const incremental = 2;
 
 /** Does nothing for a file that was created without incremental vacuum: its free pages are reused, but it does not shrink. */
-export async function giveBackFreePages(
+export async function releaseFreePages(
   between: (step: (connection: Sqlite.Database) => boolean) => Promise<boolean>,
 ): Promise<void> {
   let hasMore = true;

@@ -5,7 +5,7 @@ import { keepRecords } from "../keep-records.js";
 import type { Storage } from "../port.js";
 import { backUpSqlite } from "./back-up.js";
 import { checkpointOf } from "./checkpoints.js";
-import { giveBackFreePages } from "./free-pages.js";
+import { releaseFreePages } from "./free-pages.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { createRecords } from "./records.js";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
@@ -56,7 +56,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     ping: async () => database().ping(),
     migrations: async () => listMigrations(database().writer),
     async maintain() {
-      await giveBackFreePages((step) => database().between(step));
+      await releaseFreePages((step) => database().between(step));
       await database().between(refreshStatistics);
       const copied = await database().checkpoint();
       // A fully copied log is truncated without waiting for readers or writers.
