@@ -1,7 +1,7 @@
 // Types of requests and responses, derived from the OpenAPI description. Sets that may grow are "known or any other string".
 import type { operations } from "./generated/api.js";
 
-type Answer<Name extends keyof operations> = operations[Name] extends {
+type ResponseOf<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { "application/json": infer Data } } };
 }
   ? Data
@@ -26,7 +26,7 @@ export type InitializeParams = RequestFields &
     | (Required<Pick<StoreFields, "shopId">> & { merchantId?: never })
   );
 
-type InitializeAnswer = Answer<"initializeCustomPaymentSession">;
+type InitializeResponse = ResponseOf<"initializeCustomPaymentSession">;
 
 /** The same fields, documentation included, with the named sets open for values that a later release adds. */
 type WithOpen<Data, Names extends keyof Data> = {
@@ -34,7 +34,7 @@ type WithOpen<Data, Names extends keyof Data> = {
 };
 
 /** An accepted session. It is not paid yet: the signed webhook reports the payment. */
-export type PaymentSession = WithOpen<InitializeAnswer, "checkoutMode"> & {
+export type PaymentSession = WithOpen<InitializeResponse, "checkoutMode"> & {
   /**
    * Redirect the buyer here, in either mode: `redirectUrl` of direct sessions, else `paymentUrl`. Absolute URL, set by the client.
    * @example https://pay.example.com/checkout/pay_3f9c2b71a4d84e0e?t=8sW1cQ
@@ -42,14 +42,14 @@ export type PaymentSession = WithOpen<InitializeAnswer, "checkoutMode"> & {
   handoffUrl: string;
 };
 
-export type PaymentStatus = WithOpen<Answer<"getPaymentStatus">, "status">;
-export type BankDetails = Answer<"getPaymentBankDetails">;
-export type WebhookHistory = Answer<"getWebhookHistory">;
-export type Order = Answer<"getOrder">;
-export type Health = Answer<"getHealth">;
-export type ServiceVersion = Answer<"getVersion">;
-export type VersionCheck = Answer<"checkVersion">;
+export type PaymentStatus = WithOpen<ResponseOf<"getPaymentStatus">, "status">;
+export type BankDetails = ResponseOf<"getPaymentBankDetails">;
+export type WebhookHistory = ResponseOf<"getWebhookHistory">;
+export type Order = ResponseOf<"getOrder">;
+export type Health = ResponseOf<"getHealth">;
+export type ServiceVersion = ResponseOf<"getVersion">;
+export type VersionCheck = ResponseOf<"checkVersion">;
 export type VersionQuestion = Body<"checkVersion">;
-export type SandboxResult = Answer<"sendSandboxEvent">;
+export type SandboxResult = ResponseOf<"sendSandboxEvent">;
 /** An event, with an amount for the events that take one (`settlement_partial`). */
 export type SandboxRequest = Body<"sendSandboxEvent">;

@@ -26,7 +26,7 @@ test.each(["fetch", "serve"] as const)("each fault by %s looks like the real fai
       headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
       body: JSON.stringify(json),
     });
-  const answers: Partial<Record<Fault, (response: Response, text: string) => void>> = {
+  const checks: Partial<Record<Fault, (response: Response, text: string) => void>> = {
     "rate-limited": (response, text) => {
       expect([response.status, response.headers.get("retry-after"), JSON.parse(text).code]).toEqual([
         429,
@@ -51,7 +51,7 @@ test.each(["fetch", "serve"] as const)("each fault by %s looks like the real fai
       expect([response.status, JSON.parse(text).status]).toEqual([200, unknownStatus]);
     },
   };
-  for (const [fault, check] of Object.entries(answers)) {
+  for (const [fault, check] of Object.entries(checks)) {
     // The keys above are names of faults.
     mock.failNext("initializeCustomPaymentSession", fault as Fault);
     const response = await initialize(order());
@@ -77,11 +77,11 @@ test("the service's own error responses of faults match the contract", async () 
       shop.mock.failNext(operationId as never, fault);
       const isStatus = operationId === "getPaymentStatus";
       const path = isStatus ? "/payments/pay_none/status" : "/payments/initialize";
-      const { status, headers, ...answer } = await callWith(shop)(path, isStatus ? {} : { json: shop.order() }).then(
+      const { status, headers, ...response } = await callWith(shop)(path, isStatus ? {} : { json: shop.order() }).then(
         async (response) => ({ status: response.status, headers: response.headers, body: await response.json() }),
       );
       const method = isStatus ? "GET" : "POST";
-      expect(checkResponse({ method, path, status, headers, body: answer.body })).toEqual([]);
+      expect(checkResponse({ method, path, status, headers, body: response.body })).toEqual([]);
     }
   }
 });
@@ -180,7 +180,7 @@ test("the journal has every call with its response, and no secret wherever it wa
     method: "POST",
     status: 200,
   });
-  expect(first?.answer).toMatchObject({ success: true, amountCents: 1999 });
+  expect(first?.responseBody).toMatchObject({ success: true, amountCents: 1999 });
   expect(second).toMatchObject({ operation: "getHealth", status: 200, body: undefined });
   const text = JSON.stringify(mock.journal.calls());
   for (const secret of [apiKey, webhookSecret, iban, "no-key-of-ours", "other"]) expect(text).not.toContain(secret);
