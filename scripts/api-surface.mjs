@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const snapshots = join(root, "docs", "api-surface");
 const mode = process.argv[2];
 if (process.argv.length !== 3 || !["--check", "--write"].includes(mode)) {
-  console.error("Say --check to compare with the snapshots, or --write to record a change that is meant.");
+  console.error("Pass --check to compare with the snapshots, or --write to record an intended change.");
   process.exit(2);
 }
 
