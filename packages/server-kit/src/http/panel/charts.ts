@@ -10,7 +10,7 @@ export interface Series {
 const width = 600;
 const height = 160;
 const left = 34;
-const bottom = 20;
+const bottom = 26;
 
 /** Bars by day, stacked in the order of the series from bottom to top. */
 export function stackedBars(
@@ -38,8 +38,8 @@ export function stackedBars(
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${labels}</svg>`;
 }
 
-/** Enough width for an amount in the larger font of a narrow screen. */
-const wideLeft = 84;
+/** The width of a digit in the larger font of a narrow screen. */
+const digitWidth = 13;
 
 /** One bar per day, such as of money; `format` formats the labels of the axis. */
 export function valueBars(
@@ -48,18 +48,20 @@ export function valueBars(
   format: (value: number) => string,
 ): Html {
   const top = niceTop(Math.max(1, ...days.map(({ value }) => value)));
-  const step = (width - wideLeft) / days.length;
+  const values = [0, top / 2, top];
+  const gutter = 8 + digitWidth * Math.max(...values.map((value) => format(value).length));
+  const step = (width - gutter) / days.length;
   const scale = (value: number) => (value / top) * (height - bottom - 8);
   const bars = days.map(
     (day, index) =>
       day.value > 0 &&
-      html`<rect class="fill-2" x="${fixed(wideLeft + index * step + step * 0.14)}" y="${fixed(height - bottom - scale(day.value))}" width="${fixed(step * 0.72)}" height="${fixed(scale(day.value))}" rx="1"><title>${day.title}</title></rect>`,
+      html`<rect class="fill-2" x="${fixed(gutter + index * step + step * 0.14)}" y="${fixed(height - bottom - scale(day.value))}" width="${fixed(step * 0.72)}" height="${fixed(scale(day.value))}" rx="1"><title>${day.title}</title></rect>`,
   );
-  const lines = [0, top / 2, top].map((value) => {
+  const lines = values.map((value) => {
     const y = fixed(height - bottom - scale(value));
-    return html`<line class="axis" x1="${wideLeft}" x2="${width}" y1="${y}" y2="${y}"></line><text x="${wideLeft - 6}" y="${y}" dy="4" text-anchor="end">${format(value)}</text>`;
+    return html`<line class="axis" x1="${gutter}" x2="${width}" y1="${y}" y2="${y}"></line><text x="${gutter - 6}" y="${y}" dy="4" text-anchor="end">${format(value)}</text>`;
   });
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${dayLabels(days, wideLeft)}</svg>`;
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${lines}${bars}${dayLabels(days, gutter)}</svg>`;
 }
 
 /** As many labels as fit side by side at any width, the last day always among them. */
