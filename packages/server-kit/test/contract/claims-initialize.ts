@@ -227,14 +227,14 @@ export function claimInitialize(suite: Suite): void {
 
   test("reads 1e3 as 1000", async () => {
     const { client, store } = suite;
-    const text = JSON.stringify(store.request()).replace("1999", "1e3");
+    const text = JSON.stringify(store.request()).replace('"amountCents":1999', '"amountCents":1e3');
     const body = await client.fields(path, { key: store.testKey, body: text });
     expect(body.amountCents).toBe(1000);
   });
 
   test.each(["-0", "1999.00000000000000001", "9007199254740993", "1e400"])("refuses the amount %s", async (number) => {
     const { client, store } = suite;
-    const text = JSON.stringify(store.request()).replace("1999", number);
+    const text = JSON.stringify(store.request()).replace('"amountCents":1999', `"amountCents":${number}`);
     const { status, body } = await client.call(path, { key: store.testKey, body: text });
     expect([status, codeOf(body)]).toEqual([400, "VALIDATION_ERROR"]);
   });
