@@ -190,7 +190,7 @@ const outcomeWords: Record<EntryOutcome["kind"], HtmlValue> = {
 
 function renderCheck(visit: StoreVisit, fileName: string, outcomes: EntryOutcome[], count: number): Html {
   return html`<section class="card" role="status" aria-labelledby="check-title"><h2 id="check-title">What would happen</h2>
-<p class="hint">${outsideText(fileName)}: ${count} ${count === 1 ? "entry" : "entries"}${count > outcomes.length && html`, the first ${outcomes.length} are shown`}. Nothing was changed.</p>
+<p class="hint">${outsideText(fileName)}: ${count} ${count === 1 ? "entry" : "entries"}${count > outcomes.length && html`, the first ${outcomes.length} are shown`}. Nothing was changed. To import it, choose the file again below.</p>
 ${dataTable(
   "Entries of the file",
   [
