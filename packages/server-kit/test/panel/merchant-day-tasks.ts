@@ -36,7 +36,7 @@ async function readWhyWebhookFailed(appearance: Look): Promise<void> {
   await click(entry(page, "Deliveries"));
   await look(page, "deliveries", appearance);
   await click(page.locator("a[data-row]").first());
-  await page.getByText("The endpoint says that it is gone").waitFor();
+  await page.getByText("The endpoint responded that it no longer exists").waitFor();
   await look(page, "delivery", appearance);
   expect(clicks()).toBeLessThanOrEqual(5);
 }
