@@ -3,6 +3,7 @@
 // payments it finds a bounded number. So no search reads more than a few thousand rows.
 import type { Payment } from "../domain/payment.js";
 import { matchesSearch, type PaymentSearch, readSearch, type SearchedPayment } from "../domain/payment-search.js";
+import { compareText } from "./compare-text.js";
 import { behind, type PlainFilter } from "./payment-list.js";
 import { comparePayments, isByAmount } from "./payment-order.js";
 import type { PaymentFilter } from "./port/payment-records.js";
@@ -10,16 +11,29 @@ import type { PaymentFilter } from "./port/payment-records.js";
 export interface SearchReads {
   /** Whether more than `maxLookedUp` terms begin with the text. */
   isCommon(search: PaymentSearch): boolean | Promise<boolean>;
-  /** Of payments with a matching term, `maxLookedUp` at most of those that only begin with the text; newest first. */
-  findIds(search: PaymentSearch): string[] | Promise<string[]>;
+  /**
+   * Of payments with a matching term within the span, newest first: `maxLookedUp` at most of those that begin with the text, and for each
+   * whole term the `maxLookedUp` newest or oldest.
+   */
+  findIds(search: PaymentSearch, span: IdSpan): string[] | Promise<string[]>;
   listPlain(filter: PlainFilter): Payment[] | Promise<Payment[]>;
   /** The same payments, with only the columns that a search compares. */
   listSearched(filter: PlainFilter): SearchedPayment[] | Promise<SearchedPayment[]>;
 }
 
-/** Maximum number of payments that are looked up by their terms. */
+/** The ids between both, without them; an end that does not matter is before or after all ids. */
+export interface IdSpan {
+  after: string;
+  before: string;
+  isOldestFirst: boolean;
+}
+
+/** Maximum number of payments that are looked up by one term. */
 export const maxLookedUp = 3000;
 const pageSize = 500;
+const beforeAllIds = "";
+/** Ids are ASCII text. */
+const afterAllIds = "~";
 /** Number of the newest payments that are compared one by one. */
 const maxCompared = 2000;
 
@@ -30,19 +44,21 @@ export function createPaymentSearch({
   listSearched,
 }: SearchReads): (filter: PaymentFilter & { search: string }) => Promise<Payment[]> {
   async function listByTerms(search: PaymentSearch, filter: PlainFilter): Promise<Payment[]> {
-    const { before, after, limit } = filter;
-    const found: Payment[] = [];
+    const { limit } = filter;
     if (isByAmount(filter.order)) {
-      const ids = await findIds(search);
+      const ids = await findIds(search, { after: beforeAllIds, before: afterAllIds, isOldestFirst: false });
+      let first: Payment[] = [];
       for (let at = 0; at < ids.length; at += pageSize) {
-        found.push(...(await listPlain({ ...filter, ids: ids.slice(at, at + pageSize) })));
+        const page = await listPlain({ ...filter, ids: ids.slice(at, at + pageSize) });
+        first = [...first, ...page].sort(comparePayments(filter.order)).slice(0, limit);
       }
-      return found.sort(comparePayments(filter.order)).slice(0, limit);
+      return first;
     }
-    const ids = (await findIds(search)).filter(
-      (id) => (before === undefined || id < before) && (after === undefined || id > after),
-    );
-    if (filter.order === "oldest") ids.reverse();
+    const isOldestFirst = filter.order === "oldest";
+    const { after = beforeAllIds, before = afterAllIds } = filter;
+    const found: Payment[] = [];
+    const ids = await findIds(search, { after, before, isOldestFirst });
+    if (isOldestFirst) ids.reverse();
     for (let at = 0; at < ids.length && found.length < limit; at += pageSize) {
       found.push(...(await listPlain({ ...filter, ids: ids.slice(at, at + pageSize), limit: limit - found.length })));
     }
@@ -81,4 +97,9 @@ export function createPaymentSearch({
     const older = await listByTerms(search, { ...rest, limit: filter.limit - found.length });
     return [...found, ...older];
   };
+}
+
+/** Each once. Ids contain their creation time. */
+export function newestFirst(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort((left, right) => compareText(right, left));
 }

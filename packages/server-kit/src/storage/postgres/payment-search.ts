@@ -9,7 +9,7 @@ import {
 } from "../../domain/payment-search.js";
 import type { PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
-import { createPaymentSearch, maxLookedUp } from "../search-payments.js";
+import { createPaymentSearch, type IdSpan, maxLookedUp, newestFirst } from "../search-payments.js";
 import type { Database } from "./database.js";
 import { insertTexts } from "./put-off-inserts.js";
 import { selectNumber, selectTexts } from "./selections.js";
@@ -57,16 +57,22 @@ export function createPaymentSearchTerms(
   }
 
   /** Newest first. */
-  async function findIds({ paymentId, prefix, terms }: PaymentSearch): Promise<string[]> {
-    return selectTexts(
+  async function findIds(
+    { paymentId, prefix, terms }: PaymentSearch,
+    { after, before, isOldestFirst }: IdSpan,
+  ): Promise<string[]> {
+    const found = await selectTexts(
       database,
       `SELECT payment_id FROM (
          SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
-       UNION SELECT payment_id FROM payment_search_terms WHERE term = ANY(@terms)
-       UNION SELECT @paymentId
-       ORDER BY 1 DESC`,
-      { prefix, terms, paymentId },
+       WHERE payment_id > @after AND payment_id < @before
+       UNION ALL SELECT whole.payment_id FROM unnest(@terms::text[]) AS wanted (term) CROSS JOIN LATERAL (
+         SELECT payment_id FROM payment_search_terms found
+         WHERE found.term = wanted.term AND payment_id > @after AND payment_id < @before
+         ORDER BY payment_id ${isOldestFirst ? "ASC" : "DESC"} LIMIT ${maxLookedUp}) AS whole`,
+      { prefix, terms, after, before },
     );
+    return newestFirst(paymentId > after && paymentId < before ? [...found, paymentId] : found);
   }
 
   return {

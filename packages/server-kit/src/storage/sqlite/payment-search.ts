@@ -9,7 +9,7 @@ import {
 } from "../../domain/payment-search.js";
 import type { PlainFilter } from "../payment-list.js";
 import type { PaymentFilter } from "../port/payment-records.js";
-import { createPaymentSearch, maxLookedUp } from "../search-payments.js";
+import { createPaymentSearch, type IdSpan, maxLookedUp, newestFirst } from "../search-payments.js";
 import type { Database } from "./database.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
@@ -45,16 +45,25 @@ export function createPaymentSearchTerms(
   }
 
   /** Newest first. */
-  function findIds({ paymentId, prefix, terms }: PaymentSearch): string[] {
-    return selectTexts(
+  function findIds({ paymentId, prefix, terms }: PaymentSearch, { after, before, isOldestFirst }: IdSpan): string[] {
+    const begun = selectTexts(
       database,
       `SELECT payment_id FROM (
          SELECT payment_id FROM payment_search_terms WHERE @prefix <> '' AND ${byPrefix} LIMIT ${maxLookedUp}) AS begun
-       UNION SELECT payment_id FROM payment_search_terms WHERE term IN (SELECT value FROM json_each(@terms))
-       UNION SELECT @paymentId
-       ORDER BY 1 DESC`,
-      { prefix, terms: JSON.stringify(terms), paymentId },
+       WHERE payment_id > @after AND payment_id < @before`,
+      { prefix, after, before },
     );
+    // Each in the order of the primary key, so that no more rows are read.
+    const whole = terms.flatMap((term) =>
+      selectTexts(
+        database,
+        `SELECT payment_id FROM payment_search_terms WHERE term = @term AND payment_id > @after AND payment_id < @before
+         ORDER BY payment_id ${isOldestFirst ? "ASC" : "DESC"} LIMIT ${maxLookedUp}`,
+        { term, after, before },
+      ),
+    );
+    const named = paymentId > after && paymentId < before ? [paymentId] : [];
+    return newestFirst([...begun, ...whole, ...named]);
   }
 
   return {
