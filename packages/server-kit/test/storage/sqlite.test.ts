@@ -2,14 +2,15 @@
 // a file allows.
 import { execFile } from "node:child_process";
 import { fdatasync } from "node:fs";
-import { copyFile, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import type { Database } from "../../src/storage/sqlite/database.js";
+import { driverFile } from "../../src/storage/sqlite/driver-file.js";
 import { openSqliteDatabase, type SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { bundledProgram } from "../bundled-program.js";
@@ -326,6 +327,131 @@ test.each(displacements)("acknowledges nothing more, and says why, once %s", asy
   await expect(storage.write(async (records) => records.settings.put("lost", "1"))).rejects.toMatchObject({
     code: "UNHEALTHY",
   });
+});
+
+/** Writes enough that pages of the file change, and copies them into it. */
+async function fill(storage: Storage, name: string) {
+  await storage.write(async (records) => {
+    for (let row = 0; row < 200; row += 1) await records.settings.put(`${name}${row}`, "x".repeat(1000));
+  });
+  await storage.maintain?.();
+}
+
+const overwrites: [string, (filename: string, storage: Storage) => Promise<() => Promise<void>>][] = [
+  [
+    "a backup that was made while it runs is copied over it",
+    async (filename, storage) => {
+      await storage.backUp?.(`${filename}.copy`, () => {});
+      return () => copyFile(`${filename}.copy`, filename);
+    },
+  ],
+  [
+    "a copy by another program is copied over it",
+    async (filename) => {
+      new Sqlite(filename).exec(`VACUUM INTO '${filename}.copy'`).close();
+      return () => copyFile(`${filename}.copy`, filename);
+    },
+  ],
+  ["it is emptied", async (filename) => () => writeFile(filename, "")],
+  ["it is overwritten by another kind of file", async (filename) => () => writeFile(filename, "text ".repeat(9000))],
+];
+
+test.each(overwrites)(
+  "acknowledges nothing more in a file once %s, and does not change that one",
+  async (_, prepare) => {
+    const filename = await freshFile();
+    const storage = await opened(filename);
+    const second = await opened(filename);
+    await fill(storage, "kept");
+    const overwrite = await prepare(filename, storage);
+    await fill(storage, "newer");
+    await second.read((records) => records.settings.find("kept1"));
+
+    await overwrite();
+    const expected = { code: "UNHEALTHY", cause: { message: expect.stringMatching(/payments\.db was overwritten/) } };
+    await expect(storage.write(async (records) => records.settings.put("lost", "1"))).rejects.toMatchObject(expected);
+    await expect(storage.ping()).rejects.toMatchObject(expected);
+    await expect(second.ping()).rejects.toMatchObject(expected);
+    const left = await readFile(filename);
+    await storage.close();
+    await second.close();
+    expect(left.equals(await readFile(filename))).toBe(true);
+    // The log of the earlier file is kept, where no start applies it.
+    const names = await readdir(dirname(filename));
+    expect(names.filter((name) => name.endsWith("-wal"))).toEqual([expect.stringMatching(/\.overwritten-.*-wal$/)]);
+  },
+);
+
+test("a plain copy from before the start, copied over the file of a running service, is noticed", async () => {
+  const filename = await freshFile();
+  const first = await opened(filename);
+  await fill(first, "kept");
+  await first.close();
+  await copyFile(filename, `${filename}.copy`);
+  const storage = await open(filename);
+  await fill(storage, "newer");
+  await copyFile(`${filename}.copy`, filename);
+  await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
+});
+
+test("whatever SQLite itself does to the file, in this process or another, is no overwriting", async () => {
+  const filename = await freshFile();
+  const [storage, second] = [await open(filename), await open(filename)];
+  const statements = [
+    "VACUUM",
+    "PRAGMA wal_checkpoint(PASSIVE)",
+    "PRAGMA wal_checkpoint(RESTART)",
+    "PRAGMA wal_checkpoint(TRUNCATE)",
+    "PRAGMA incremental_vacuum(5)",
+    "PRAGMA optimize",
+    "PRAGMA user_version = 7",
+    "PRAGMA journal_mode = DELETE",
+    "DELETE FROM settings WHERE name LIKE 'more%'; VACUUM",
+    "REINDEX; ANALYZE",
+  ];
+  for (let round = 0; round < 3; round += 1) {
+    for (const statement of statements) {
+      await fill(round % 2 === 0 ? storage : second, `more${round}`);
+      await promisify(execFile)(process.execPath, [
+        "-e",
+        `const db = new (require(process.argv[1]))(process.argv[2], { timeout: 2000 });
+         try { db.exec(process.argv[3]); } catch (error) { if (!/^SQLITE_BUSY/.test(error.code)) throw error; }
+         db.close();`,
+        driverFile(),
+        filename,
+        statement,
+      ]);
+      await storage.backUp?.(`${filename}.copy`, () => {});
+      await rm(`${filename}.copy`);
+      for (const one of [storage, second]) {
+        await one.ping();
+        await one.write(async (records) => records.settings.put("last", statement));
+      }
+    }
+  }
+  await storage.close();
+  await second.ping();
+  await second.write(async (records) => records.settings.put("last", "alone"));
+});
+
+test("a backup that is put beside the log of another database is refused, and neither is changed", async () => {
+  const filename = await freshFile();
+  const storage = await opened(filename);
+  await storage.backUp?.(`${filename}.copy`, () => {});
+  await storage.write(async (records) => records.settings.put("newer", "1"));
+  // As a process leaves them that is killed.
+  await copyFile(`${filename}-wal`, `${filename}.log`);
+  await storage.close();
+  await rename(`${filename}.copy`, filename);
+  await rename(`${filename}.log`, `${filename}-wal`);
+  const before = [await readFile(filename), await readFile(`${filename}-wal`)];
+  await expect(sqliteStorage({ filename }).open()).rejects.toThrow(
+    /is not the file that .*payments\.db-wal belongs to/,
+  );
+  expect([await readFile(filename), await readFile(`${filename}-wal`)]).toEqual(before);
+  await rm(`${filename}-wal`);
+  const again = await open(filename);
+  expect(await again.read((records) => records.settings.find("newer"))).toBeUndefined();
 });
 
 test("readiness fails before the first write on a removed file", async () => {

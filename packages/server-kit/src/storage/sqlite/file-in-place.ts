@@ -1,33 +1,72 @@
-// Notices that another program has removed or replaced the database file, or its write-ahead log: SQLite would go on writing into the
-// removed file, and everything acknowledged from then on would be lost when the process ends.
-import { fstatSync, type Stats, statSync } from "node:fs";
+// Notices that another program has removed, replaced or overwritten the database file, or has removed or replaced its write-ahead log: SQLite
+// would go on writing, and everything acknowledged from then on would be lost when the process ends.
+import { existsSync, fstatSync, renameSync, type Stats, statSync } from "node:fs";
+import { openFileHeader } from "./file-header.js";
+import { DatabaseFileError } from "./opening-errors.js";
 
 export interface FileInPlace {
   /**
-   * The error that names what was removed or replaced, and what to do. It never recovers, since earlier commits may be missing from the new
-   * file.
+   * The error that names what was changed, and what to do. It never recovers, since earlier commits may be missing from the new file.
    */
   findFailure(logDescriptor: number | undefined): Error | undefined;
+  /** After all connections are closed. */
+  close(): void;
 }
 
-/** Remembers which file `filename` is now. */
+/**
+ * Remembers which file `filename` is now. Called before SQLite opens it.
+ * @throws DatabaseFileError when the log beside it belongs to another file: SQLite would apply it.
+ */
 export function createFileInPlace(filename: string): FileInPlace {
   const opened = statSync(filename);
+  const header = openFileHeader(filename);
+  const logFile = `${filename}-wal`;
   let failure: Error | undefined;
+  let isFileOverwritten = false;
+  let changeCounter = 0;
 
-  function findDisplaced(logDescriptor: number | undefined): string | undefined {
-    if (!isSame(opened, filename)) return filename;
-    const logFile = `${filename}-wal`;
-    return logDescriptor === undefined || isSame(fstatSync(logDescriptor), logFile) ? undefined : logFile;
+  /**
+   * The file stays in WAL mode while a connection to it is open, and its change counter never falls. Copies that `backup` writes are not in
+   * that mode; other copies have a lower counter, unless they were made by this process's run.
+   */
+  function isOverwritten(): boolean {
+    const found = header.read();
+    if (found === undefined || !found.isInWalMode || found.changeCounter < changeCounter) return true;
+    changeCounter = found.changeCounter;
+    return false;
+  }
+
+  function findChange(logDescriptor: number | undefined): Error | undefined {
+    if (!isSame(opened, filename)) return displacedError(filename);
+    if (logDescriptor !== undefined && !isSame(fstatSync(logDescriptor), logFile)) return displacedError(logFile);
+    isFileOverwritten = isOverwritten();
+    return isFileOverwritten ? overwrittenError(filename) : undefined;
+  }
+
+  if (hasLogOfAnother()) {
+    header.close();
+    throw new DatabaseFileError(
+      `${filename} is not the file that ${logFile} belongs to: move ${logFile} and ${filename}-shm elsewhere to use the file without them, or put the file back that they belong to.`,
+    );
+  }
+
+  /** A file leaves WAL mode after its log was removed, and gets a log after it has entered it. The log is looked for on both sides of the read. */
+  function hasLogOfAnother(): boolean {
+    return hasContent(logFile) && header.read()?.isInWalMode === false && hasContent(logFile);
   }
 
   return {
     findFailure(logDescriptor) {
       // Windows does not let an open file be removed.
-      if (failure !== undefined || process.platform === "win32") return failure;
-      const displaced = findDisplaced(logDescriptor);
-      if (displaced !== undefined) failure = displacedError(displaced);
+      if (failure === undefined && process.platform !== "win32") failure = findChange(logDescriptor);
       return failure;
+    },
+    close() {
+      header.close();
+      // The next start would apply the log to the file that it does not belong to.
+      if (isFileOverwritten && existsSync(logFile)) {
+        renameSync(logFile, `${filename}.overwritten-${new Date().toISOString().replaceAll(/[:.]/g, "-")}-wal`);
+      }
     },
   };
 }
@@ -37,8 +76,18 @@ function isSame({ dev, ino }: Stats, path: string): boolean {
   return found?.ino === ino && found.dev === dev;
 }
 
+function hasContent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
 function displacedError(path: string): Error {
   return new Error(
     `${path} was removed, moved or replaced while the service runs, so nothing more is stored: stop the service, put the file and its -wal back or restore a backup, then start it.`,
+  );
+}
+
+function overwrittenError(path: string): Error {
+  return new Error(
+    `${path} was overwritten by another program while the service runs, so nothing more is stored: stop the service, restore a backup with "payment-sessions restore <backup> --replace", then start it.`,
   );
 }

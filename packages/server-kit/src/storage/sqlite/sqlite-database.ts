@@ -119,7 +119,9 @@ interface DatabaseParts {
 
 function openParts(filename: string, syncFile: SyncFile | undefined): DatabaseParts {
   const isInMemory = filename === ":memory:" || filename === "";
-  const writer = openWriter(filename, isInMemory);
+  const file = isInMemory ? undefined : findFile(filename);
+  const fileInPlace = file === undefined ? undefined : createFileInPlace(file);
+  const writer = openWriter(filename, () => fileInPlace?.close());
   // NORMAL does not sync each commit: log-sync does, before a unit resolves.
   writer.pragma("synchronous = NORMAL");
   writer.pragma("foreign_keys = ON");
@@ -128,27 +130,26 @@ function openParts(filename: string, syncFile: SyncFile | undefined): DatabasePa
   writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
   writer.pragma("cache_size = -32768");
   writer.pragma("temp_store = MEMORY");
-  if (isInMemory) return { writer };
+  if (file === undefined || fileInPlace === undefined) return { writer };
   copyFoundLog(writer, filename);
-  const reader = new Sqlite(filename, { timeout: 0, readonly: true });
-  // SQLite keeps the log beside the file that a symbolic link leads to.
-  const file = realpathSync(filename);
   return {
     writer,
-    reader,
+    reader: new Sqlite(filename, { timeout: 0, readonly: true }),
     log: createLogSync(`${file}-wal`, syncFile),
-    fileInPlace: createFileInPlace(file),
+    fileInPlace,
     checkpoints: createCheckpoints(filename),
   };
 }
 
-async function closeParts({ writer, reader, log, checkpoints }: DatabaseParts): Promise<void> {
+async function closeParts({ writer, reader, log, fileInPlace, checkpoints }: DatabaseParts): Promise<void> {
   await checkpoints?.close();
+  const failure = log?.failure() ?? fileInPlace?.findFailure(log?.descriptor);
   log?.close();
   // The connection that is closed last copies the log into the file, unless it only reads: what a failed sync may have lost is not copied,
-  // but checked by the next start.
-  const connections = log?.failure() === undefined ? [reader, writer] : [writer, reader];
+  // but checked by the next start, and nothing is copied into a file that another program has overwritten.
+  const connections = failure === undefined ? [reader, writer] : [writer, reader];
   for (const connection of connections) if (connection?.open) connection.close();
+  fileInPlace?.close();
 }
 
 /**
@@ -166,10 +167,19 @@ function copyFoundLog(writer: Sqlite.Database, filename: string): void {
   }
 }
 
-function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
+/** SQLite keeps the log beside the file that a symbolic link leads to. */
+function findFile(filename: string): string {
+  try {
+    requirePrivateFile(filename);
+    return realpathSync(filename);
+  } catch (error) {
+    throw explainOpening(error, filename);
+  }
+}
+
+function openWriter(filename: string, onFailure: () => void): Sqlite.Database {
   let writer: Sqlite.Database | undefined;
   try {
-    if (!isInMemory) requirePrivateFile(filename);
     writer = new Sqlite(filename, { timeout: openingTimeoutMs });
     // Affects new files only: `compactSqlite` changes an older one.
     writer.pragma("auto_vacuum = INCREMENTAL");
@@ -177,6 +187,7 @@ function openWriter(filename: string, isInMemory: boolean): Sqlite.Database {
     return writer;
   } catch (error) {
     writer?.close();
+    onFailure();
     throw explainOpening(error, filename);
   }
 }
