@@ -180,7 +180,7 @@ test("the journal has every call with its response, and no secret wherever it wa
     method: "POST",
     status: 200,
   });
-  expect(first?.responseBody).toMatchObject({ success: true, amountCents: 1999 });
+  expect(first?.answer).toMatchObject({ success: true, amountCents: 1999 });
   expect(second).toMatchObject({ operation: "getHealth", status: 200, body: undefined });
   const text = JSON.stringify(mock.journal.calls());
   for (const secret of [apiKey, webhookSecret, iban, "no-key-of-ours", "other"]) expect(text).not.toContain(secret);

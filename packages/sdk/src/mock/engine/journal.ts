@@ -18,7 +18,7 @@ export interface JournalCall {
   /** Undefined while it is in progress, and when no response arrived. */
   status: number | undefined;
   /** As `body`, for the response. */
-  responseBody: unknown;
+  answer: unknown;
 }
 
 export interface Journal {
@@ -69,7 +69,7 @@ export function createJournal(): Journal {
         body: readBody(hide(new TextDecoder().decode(request.body))),
         fault,
         status: undefined,
-        responseBody: undefined,
+        answer: undefined,
       };
       calls.push(call);
       return {
@@ -77,7 +77,7 @@ export function createJournal(): Journal {
         end(outcome) {
           if (outcome.kind === "dropped") return;
           call.status = outcome.status;
-          call.responseBody = readBody(hide(outcome.body ?? ""));
+          call.answer = readBody(hide(outcome.body ?? ""));
         },
       };
     },
