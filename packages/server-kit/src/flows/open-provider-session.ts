@@ -218,8 +218,29 @@ async function recordSession(
       },
       leaseToken,
     );
-    if (!isRecorded) return undefined;
-    return { payment: stored, provider: attempt.provider, redirectUrl: mayBePaid ? redirectUrl : undefined };
+    if (isRecorded) {
+      return { payment: stored, provider: attempt.provider, redirectUrl: mayBePaid ? redirectUrl : undefined };
+    }
+    await recordLostSession(records, attempt, { sessionId, redirectUrl, expiresAt }, clock.now());
+    return undefined;
+  });
+}
+
+/** Another caller has the lease. The session exists at the bank nevertheless: it is polled like any superseded one, so that money paid on it counts. */
+async function recordLostSession(
+  records: Records,
+  { attemptId, provider }: PaymentAttempt,
+  session: ProviderSession,
+  now: number,
+): Promise<void> {
+  const stored = await records.attempts.find(attemptId);
+  const isKnown = (await records.attempts.findBySession(provider, session.sessionId)) !== undefined;
+  if (stored === undefined || isKnown) return;
+  await records.attempts.update({
+    ...stored,
+    ...{ sessionId: session.sessionId, redirectUrl: session.redirectUrl, expiresAt: session.expiresAt },
+    status: "superseded",
+    nextPollAt: now + firstPollDelayMs,
   });
 }
 

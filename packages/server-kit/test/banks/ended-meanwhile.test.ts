@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { decodeEntities } from "../checkout/checkout-harness.js";
 import { createGate } from "../gate.js";
 import { closeAfterTest } from "../loopback.js";
-import { openBankService, second } from "./bank-service.js";
+import { minute, openBankService, second } from "./bank-service.js";
 import { startFaultyBank } from "./faulty-bank.js";
 
 type Fixture = Awaited<ReturnType<typeof openBankService>>;
@@ -127,4 +127,23 @@ test("a repeated call with the Idempotency-Key of an ended direct payment leads 
     status: "completed",
     redirectUrl: expect.stringContaining(`${fixture.base}/checkout/${first.paymentId}/return?token=`),
   });
+});
+
+test("a session that the bank opened after its caller lost the lease is polled, and money paid on it counts", async () => {
+  const { fixture, called, answer } = await openWithSlowBank();
+  const first = fixture.initialize(direct).catch((error: Error) => error.message);
+  await called.passed;
+  const lost = fixture.bank.latest();
+  fixture.clock.pass(minute);
+  const next = fixture.initialize(direct);
+  await expect.poll(() => fixture.bank.openedCount()).toBe(2);
+  answer.open();
+  expect(await first).toContain("PROVIDER_UNAVAILABLE");
+  const { paymentId, paymentUrl } = await next;
+  expect(paymentUrl).toContain(fixture.bank.latest().sessionId);
+
+  fixture.bank.setEvents(lost.sessionId, { type: "provider.success", reference: "T1" });
+  await fixture.passTime(30 * second, 10 * second);
+  expect(lost.pollCount).toBeGreaterThan(0);
+  expect(await fixture.state(paymentId)).toBe("settled");
 });
