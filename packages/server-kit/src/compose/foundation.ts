@@ -40,6 +40,7 @@ export function createFoundation(options: PaymentServiceOptions) {
   const { opened, vault } = openWithVault(options, randomBytes);
   const { storage, findCaller } = keepCallers(
     watchEvents(traceStorage(opened, serviceMetrics.onUnitOfWork), {
+      clock,
       isWanted: listeners.hasAny,
       emit: listeners.emit,
     }),

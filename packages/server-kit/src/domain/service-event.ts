@@ -31,7 +31,10 @@ export interface AlertEvent {
   at: number;
 }
 
-/** A webhook delivery ended: `delivered`, or a state in which it is not retried automatically. */
+/**
+ * A webhook delivery ended: `delivered`, or a state in which it is not retried automatically. Again when a resend after that succeeds, and not when
+ * it fails. None for deliveries that are cancelled with their store.
+ */
 export interface WebhookEndedEvent {
   deliveryId: string;
   paymentId: string;

@@ -1,5 +1,6 @@
 // Emits service events after the commit of a unit of work: derived from the written records, so that no flow can forget them.
-import type { Delivery } from "../domain/delivery.js";
+import type { Clock } from "../domain/clock.js";
+import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import type { Payment, PaymentAlert } from "../domain/payment.js";
 import type { ServiceEventName, ServiceEvents } from "../domain/service-event.js";
 import type { EndpointTurns } from "./port/instances.js";
@@ -10,7 +11,7 @@ export type NamedEvent = { [Name in ServiceEventName]: { name: Name; event: Serv
 /** Wraps a storage. Inactive while `isWanted` is false; a failed unit of work emits nothing. */
 export function watchEvents(
   storage: Storage,
-  { isWanted, emit }: { isWanted(): boolean; emit(events: readonly NamedEvent[]): void },
+  { clock, isWanted, emit }: { clock: Clock; isWanted(): boolean; emit(events: readonly NamedEvent[]): void },
 ): Storage {
   const { instances } = storage;
   return {
@@ -22,7 +23,7 @@ export function watchEvents(
       const result = await storage.write((records) => {
         // A unit of work may be run again: only its last run counts.
         events = [];
-        return work(watching(records, events));
+        return work(watching(records, events, clock));
       }, options);
       if (events.length > 0) emit(events);
       return result;
@@ -30,9 +31,10 @@ export function watchEvents(
   };
 }
 
-function watching(records: Records, events: NamedEvent[]): Records {
+function watching(records: Records, events: NamedEvent[], clock: Clock): Records {
   const { payments, alerts, deliveries } = records;
   const written = new Map<string, Payment>();
+  const settled = new Map<string, Delivery>();
   return {
     ...records,
     payments: {
@@ -73,8 +75,20 @@ function watching(records: Records, events: NamedEvent[]): Records {
       ...deliveries,
       async settle(delivery, token) {
         const isOurs = await deliveries.settle(delivery, token);
-        if (isOurs) events.push(...endingsOf([delivery]));
+        if (isOurs) settled.set(delivery.deliveryId, delivery);
         return isOurs;
+      },
+      async recordAttempt(attempt) {
+        await deliveries.recordAttempt(attempt);
+        const delivery = settled.get(attempt.deliveryId);
+        if (delivery !== undefined) events.push(...endingsOf([{ delivery, attempt }]));
+      },
+      async update(delivery, expectedToken) {
+        const { deliveryId, state } = delivery;
+        const isParked = state === "parked" && (await deliveries.find(deliveryId))?.state !== "parked";
+        const isWritten = await deliveries.update(delivery, expectedToken);
+        if (isWritten && isParked) events.push(endOf(delivery, clock.now()));
+        return isWritten;
       },
     },
   };
@@ -90,20 +104,28 @@ function watchingTurns(
     async settleAll(sends) {
       const settled = await turns.settleAll(sends);
       if (!isWanted()) return settled;
-      const ours = sends.map(({ delivery }) => delivery).filter(({ deliveryId }) => settled.has(deliveryId));
-      const events = endingsOf(ours);
+      const events = endingsOf(sends.filter(({ delivery }) => settled.has(delivery.deliveryId)));
       if (events.length > 0) emit(events);
       return settled;
     },
   };
 }
 
-function endingsOf(settled: readonly Delivery[]): NamedEvent[] {
-  return settled.flatMap(({ deliveryId, paymentId, merchantId, event, status, state, attemptCount, finishedAt: at }) =>
-    at === undefined
-      ? []
-      : { name: "webhook.ended", event: { deliveryId, paymentId, merchantId, event, status, state, attemptCount, at } },
-  );
+/** A manual send ends a delivery only by its success; the end of one that had ended before was reported then. */
+function endingsOf(sends: readonly { delivery: Delivery; attempt: DeliveryAttempt }[]): NamedEvent[] {
+  return sends.flatMap(({ delivery, attempt: { isManual, startedAt } }) => {
+    const { state, finishedAt } = delivery;
+    const isOld = isManual && (state !== "delivered" || (finishedAt ?? 0) < startedAt);
+    return finishedAt === undefined || isOld ? [] : [endOf(delivery, finishedAt)];
+  });
+}
+
+function endOf(delivery: Delivery, at: number): NamedEvent {
+  const { deliveryId, paymentId, merchantId, event, status, state, attemptCount } = delivery;
+  return {
+    name: "webhook.ended",
+    event: { deliveryId, paymentId, merchantId, event, status, state, attemptCount, at },
+  };
 }
 
 function alertEvent({ alertId, paymentId, merchantId, environment, type }: PaymentAlert, at: number) {

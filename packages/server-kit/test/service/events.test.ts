@@ -1,6 +1,7 @@
 // Tests events in the host's process (O34): committed changes, once each, whatever the listeners do.
 import { json } from "node:stream/consumers";
 import { afterEach, expect, expectTypeOf, test } from "vitest";
+import { newDelivery } from "../../src/flows/new-delivery.js";
 import {
   createPaymentService,
   type PaymentService,
@@ -160,6 +161,51 @@ test("O34: the end of a webhook is reported once, whether it was delivered or is
     { ...common, paymentId: delivered.paymentId, state: "delivered" },
     { ...common, paymentId: lost.paymentId, state: "dead" },
   ]);
+});
+
+test("O34: a resend that fails after the end of a webhook reports no second end, one that arrives does", async () => {
+  let httpStatus = 410;
+  let received = 0;
+  const webhookUrl = await serveInTest(async (request, response) => {
+    await json(request);
+    received += 1;
+    response.writeHead(httpStatus).end();
+  });
+  const { storage, initialize } = await openService({ webhookUrl, logger: silentLogger });
+  const ends: string[] = [];
+  service.on("webhook.ended", ({ state }) => ends.push(state));
+  const { paymentId } = await initialize();
+  await expect.poll(() => ends).toEqual(["dead"]);
+  const [delivery] = await storage.read((records) => records.deliveries.listOfPayment(paymentId, { limit: 1 }));
+  const resend = async () => {
+    await service.webhooks.redeliver(delivery?.deliveryId ?? "");
+    await service.runDue();
+  };
+  await resend();
+  expect([received, ends]).toEqual([2, ["dead"]]);
+  httpStatus = 200;
+  await resend();
+  expect([received, ends]).toEqual([3, ["dead", "delivered"]]);
+  await resend();
+  expect([received, ends]).toEqual([4, ["dead", "delivered"]]);
+});
+
+test("O34: a webhook that is parked is reported as ended, once", async () => {
+  const { storage, merchantId, initialize } = await openService({ logger: silentLogger });
+  const ends: WebhookEndedEvent[] = [];
+  service.on("webhook.ended", (event) => ends.push(event));
+  const { paymentId } = await initialize();
+  const longAgo = Date.now() - 30 * 86_400_000;
+  const facts = { merchantId, paymentId, event: "transaction.status_changed", status: "pending" } as const;
+  const created = newDelivery({ ...facts, deliveryId: "d1", body: Buffer.from("{}"), path: "queue", now: longAgo });
+  const claim = { token: "t", owner: "gone", leaseUntil: longAgo, isManual: false };
+  await storage.write(async ({ deliveries }) => {
+    await deliveries.insert(created);
+    await deliveries.update({ ...created, state: "sending", interruptedCount: 17, claim }, undefined);
+  });
+  await service.runDue();
+  await service.runDue();
+  expect(ends).toEqual([{ ...facts, deliveryId: "d1", state: "parked", attemptCount: 0, at: expect.any(Number) }]);
 });
 
 test("O34: an unknown event name is refused", async () => {
