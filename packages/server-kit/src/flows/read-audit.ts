@@ -33,17 +33,59 @@ export function exportAudit(
 
   async function* lines(): AsyncGenerator<string> {
     yield auditHead(format);
-    let { before } = filter;
-    // Several records may share a millisecond: those at the end of the last page are read again and skipped.
-    let shown = 0;
-    for (;;) {
-      const found = await storage.read((records) => records.audit.list({ ...filter, before, limit: shown + pageSize }));
-      const page = found.slice(shown);
+    for await (const page of auditPages(storage, filter)) {
       for (const record of page) yield auditLine(format, record);
-      const last = page.at(-1);
-      if (last === undefined || page.length < pageSize) return;
-      shown = (before === last.at + 1 ? shown : 0) + page.filter(({ at }) => at === last.at).length;
-      before = last.at + 1;
     }
+  }
+}
+
+/** Settings are changed by people: so many changes of one store are searched for changes of its bank account. */
+export const searchedUpdates = 5000;
+const shownAccountChanges = 3;
+
+/**
+ * The latest changes of a store's bank account, newest first: they decide where buyers' money goes. `isComplete` is false when there are more changes
+ * of the settings than were searched.
+ */
+export async function findAccountChanges(
+  { storage }: { storage: Storage },
+  merchantId: string,
+  { searched = searchedUpdates }: { searched?: number } = {},
+): Promise<{ changes: AuditRecord[]; isComplete: boolean }> {
+  const changes: AuditRecord[] = [];
+  for (const action of ["store.bank_account_requested", "store.bank_account_withdrawn"]) {
+    const filter = { merchantId, action, limit: shownAccountChanges };
+    changes.push(...(await storage.read((records) => records.audit.list(filter))));
+  }
+  let read = 0;
+  let found = 0;
+  for await (const page of auditPages(storage, { merchantId, action: "store.updated" })) {
+    const ofAccount = page.filter(({ detail }) => "bankAccountAfter" in detail);
+    changes.push(...ofAccount);
+    read += page.length;
+    found += ofAccount.length;
+    if (found >= shownAccountChanges || read >= searched) break;
+  }
+  return {
+    changes: changes.sort((left, right) => right.at - left.at).slice(0, shownAccountChanges),
+    isComplete: found >= shownAccountChanges || read < searched,
+  };
+}
+
+async function* auditPages(
+  storage: Storage,
+  filter: Omit<Partial<AuditFilter>, "limit">,
+): AsyncGenerator<AuditRecord[]> {
+  let { before } = filter;
+  // Several records may share a millisecond: those at the end of the last page are read again and skipped.
+  let shown = 0;
+  for (;;) {
+    const found = await storage.read((records) => records.audit.list({ ...filter, before, limit: shown + pageSize }));
+    const page = found.slice(shown);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    shown = (before === last.at + 1 ? shown : 0) + page.filter(({ at }) => at === last.at).length;
+    before = last.at + 1;
   }
 }

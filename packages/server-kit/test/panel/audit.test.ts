@@ -2,6 +2,7 @@
 import { userInfo } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import type { AuditRecord } from "../../src/domain/audit.js";
+import { findAccountChanges } from "../../src/flows/read-audit.js";
 import { panelEndpoints } from "../../src/http/panel/panel.js";
 import type { PanelDependencies } from "../../src/http/panel/panel-dependencies.js";
 import { commandLineOn, freshFile } from "../cli/call-command-line.js";
@@ -54,6 +55,33 @@ test("O24: failed sign-ins leave an audit row with the address; an unknown e-mai
   });
   expect(unknown).toMatchObject({ actor: "unknown", merchantId: undefined });
   expect(JSON.stringify(unknown)).not.toContain("secret");
+});
+
+test("a change of the bank account stays at the top of the audit log, however many other changes follow", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
+  await panel.service.stores.update(merchantId, { bankAccount: account });
+  const { storage, time } = panel;
+  const renamed: AuditRecord = {
+    ...{ at: time.now + 1, actor: "host", actorKind: undefined, address: undefined },
+    ...{ action: "store.updated", merchantId, subject: merchantId, detail: { fields: ["name"] } },
+  };
+  await storage.write(async (records) => {
+    for (let left = 501; left > 0; left -= 1) await records.audit.append(renamed);
+  });
+  const owner = await panel.signedIn("owner");
+  const path = panel.storePath("/audit");
+  const { text } = await owner.get(path);
+  expect(text).toContain("changed the bank account");
+  expect(text).not.toContain(">Newest<");
+  const older = /href="([^"]+before=[^"]+)"[^>]*>Older/.exec(text)?.[1] ?? "";
+  const second = await owner.get(older.replaceAll("&amp;", "&").replace(panel.prefix, ""));
+  expect(second.text).toContain(`href="${panel.prefix}${path}">Newest</a>`);
+
+  const found = await findAccountChanges(panel, merchantId, { searched: 500 });
+  expect(found).toEqual({ changes: [], isComplete: false });
+  expect(await findAccountChanges(panel, merchantId)).toMatchObject({ isComplete: true, changes: [{ actor: "host" }] });
 });
 
 test("O24: people whom a host signs in are named as such", async () => {

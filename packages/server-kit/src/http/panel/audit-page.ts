@@ -1,7 +1,7 @@
 // The audit log: every change with its actor, newest first, of one store or of all stores for operators.
 import { Readable } from "node:stream";
 import type { AuditRecord } from "../../domain/audit.js";
-import { exportAudit } from "../../flows/read-audit.js";
+import { exportAudit, findAccountChanges, searchedUpdates } from "../../flows/read-audit.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { breakable, dataTable, emptyState, moment } from "./elements.js";
@@ -71,8 +71,8 @@ async function showAudit(
     records.audit.list({ ...filter, limit: shown + pageSize + 1, before: at === undefined ? undefined : at + 1 }),
   );
   const { actor, action } = filter;
-  const accountChanges =
-    merchantId === undefined || at !== undefined ? [] : await findAccountChanges(dependencies, merchantId);
+  const isTop = merchantId !== undefined && at === undefined;
+  const accountChanges = isTop && (await findAccountChanges(dependencies, merchantId));
   const query = (more: Record<string, string>) =>
     new URLSearchParams({ ...more, ...(actor && { actor }), ...(action && { action }) }).toString();
   const rest = found.slice(shown);
@@ -87,7 +87,7 @@ ${textField({ name: "actor", label: "Who", value: filter.actor, maxLength: 254, 
 ${textField({ name: "action", label: "What", value: filter.action, maxLength: 64, autocomplete: "off" })}
 <button class="second">Filter</button></form>
 <p class="spaced"><a href="${path}/export?${query({ format: "csv" })}">Export as CSV</a> · <a href="${path}/export?${query({ format: "ndjson" })}">as NDJSON</a></p>
-${renderAccountChanges(accountChanges)}<section class="card">${
+${accountChanges && renderAccountChanges(accountChanges)}<section class="card">${
       page.length === 0
         ? emptyState("No entries", "Changes of keys, secrets, settings, users and payments are listed here.")
         : dataTable(
@@ -100,27 +100,18 @@ ${renderAccountChanges(accountChanges)}<section class="card">${
               details(record),
             ]),
           )
-    }${rest.length > pageSize && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?${query({ before: nextCursor(page, at, shown) })}">Older</a></nav>`}</section>`,
+    }${pager({
+      newest: at === undefined ? undefined : `${path}?${query({})}`.replace(/\?$/, ""),
+      older: rest.length > pageSize ? `${path}?${query({ before: nextCursor(page, at, shown) })}` : undefined,
+    })}</section>`,
   });
 }
 
-const shownAccountChanges = 3;
-
-/** The latest changes of the bank account are shown first, because they decide where buyers' money goes. */
-async function findAccountChanges(
-  { storage }: Pick<PanelContext["dependencies"], "storage">,
-  merchantId: string,
-): Promise<AuditRecord[]> {
-  const actions = ["store.updated", "store.bank_account_requested", "store.bank_account_withdrawn"];
-  const found = await storage.read(async (records) => {
-    const lists: AuditRecord[][] = [];
-    for (const action of actions) lists.push(await records.audit.list({ merchantId, action, limit: 100 }));
-    return lists.flat();
-  });
-  return found
-    .filter(({ action, detail }) => action !== "store.updated" || "bankAccountAfter" in detail)
-    .sort((left, right) => right.at - left.at)
-    .slice(0, shownAccountChanges);
+function pager({ newest, older }: Record<"newest" | "older", string | undefined>): HtmlValue {
+  return (
+    (newest !== undefined || older !== undefined) &&
+    html`<nav class="pager" aria-label="Pages"><span>${newest !== undefined && html`<a href="${newest}">Newest</a>`}</span>${older !== undefined && html`<a href="${older}" rel="next">Older</a>`}</nav>`
+  );
 }
 
 const accountWords: Record<string, string> = {
@@ -129,11 +120,18 @@ const accountWords: Record<string, string> = {
   "store.bank_account_withdrawn": "withdrew the pending bank account",
 };
 
-function renderAccountChanges(changes: readonly AuditRecord[]): HtmlValue {
+function renderAccountChanges({
+  changes,
+  isComplete,
+}: {
+  changes: readonly AuditRecord[];
+  isComplete: boolean;
+}): HtmlValue {
   return (
-    changes.length > 0 &&
+    (changes.length > 0 || !isComplete) &&
     html`<section class="card" aria-labelledby="account-changes"><h2 id="account-changes">Bank account for buyers' money</h2>
-<ul class="plain">${changes.map(({ at, actor, action, address }) => html`<li>${moment(at, "second")}: ${outsideText(actor)} ${accountWords[action] ?? action}${address !== undefined && html` <span class="hint">from ${address}</span>`}</li>`)}</ul></section>`
+<ul class="plain">${changes.map(({ at, actor, action, address }) => html`<li>${moment(at, "second")}: ${outsideText(actor)} ${accountWords[action] ?? action}${address !== undefined && html` <span class="hint">from ${address}</span>`}</li>`)}</ul>
+${!isComplete && html`<p class="hint">Only the latest ${searchedUpdates} changes of the settings were searched. The export has all of them.</p>`}</section>`
   );
 }
 
