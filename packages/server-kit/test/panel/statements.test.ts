@@ -76,7 +76,21 @@ test("an import that is running is listed as importing, and as nothing else once
     gate.open();
   }
   await expect.poll(shown).not.toContain(">importing<");
-  expect(await shown()).not.toContain(">interrupted<");
+  expect(await shown()).not.toContain(">not finished<");
+});
+
+test("an import that has no end yet and does not run in this process is not said to be interrupted", async () => {
+  const { browser } = await open();
+  const response = await upload(browser, camt({ text: "Danke" }));
+  const { merchantId } = panel.store;
+  await panel.storage.write(async ({ statements }) => {
+    const [imported] = await statements.list({ merchantId, limit: 1 });
+    if (imported !== undefined) await statements.update({ ...imported, finishedAt: undefined });
+  });
+  const page = await browser.get((response.headers.get("location") ?? "").replace(panel.prefix, ""));
+  expect(page.text).toContain("it still runs, or it was interrupted");
+  const { text } = await browser.get(panel.storePath("/statements"));
+  expect([text.includes(">not finished<"), text.includes(">interrupted<")]).toEqual([true, false]);
 });
 
 test("a file is imported; its page shows what matched, what is suggested, and what nothing resembles", async () => {

@@ -32,7 +32,7 @@ export const statementCommands: readonly Command[] = [
         statement.matched,
         statement.unmatched,
         statement.duplicates,
-        statement.finishedAt === undefined ? "interrupted: import it again" : "",
+        statement.finishedAt === undefined ? "not finished: still running, or interrupted (then import it again)" : "",
       ]);
       const head = ["STATEMENT ID", "AT", "FILE", "FORMAT", "ENTRIES", "MATCHED", "UNMATCHED", "DUPLICATES", ""];
       return { document: statements, text: table(head, rows, "No statements were imported.") };

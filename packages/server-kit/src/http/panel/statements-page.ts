@@ -169,7 +169,7 @@ function renderImports(visit: StoreVisit, imports: RunningImports, statements: S
     ],
     statements.map((one): HtmlValue[] => [
       moment(one.createdAt),
-      html`<a class="clamp" href="${visit.storePath(`/statements/${one.statementId}`)}">${outsideText(one.fileName ?? one.statementId)}</a>${one.finishedAt === undefined && html` ${imports.progressOf(one.statementId) === undefined ? badge("interrupted", "warn") : badge("importing", "info")}`}`,
+      html`<a class="clamp" href="${visit.storePath(`/statements/${one.statementId}`)}">${outsideText(one.fileName ?? one.statementId)}</a>${one.finishedAt === undefined && html` ${imports.progressOf(one.statementId) === undefined ? badge("not finished", "warn") : badge("importing", "info")}`}`,
       one.entries,
       one.matched,
       one.unmatched,
