@@ -1,9 +1,10 @@
 // Wires everything that handles requests: API, checkout, panel and reference behind one mount, and the listening servers.
 
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
 import Koa from "koa";
 import type { Logger } from "../domain/clock.js";
-import { createTasksInFlight } from "../domain/tasks-in-flight.js";
+import { createTasksInFlight, type TasksInFlight } from "../domain/tasks-in-flight.js";
 import { keptOrders } from "../flows/keep-orders.js";
 import { createProxyNote } from "../flows/note-proxy.js";
 import { sendRefusalPage } from "../http/checkout/refusal-page.js";
@@ -41,7 +42,7 @@ export function createFront(foundation: Foundation, background: Background, opti
       track: requests.track,
     },
     createEndpoints(
-      endpointDependencies(foundation, background, { options, isAccepting }),
+      endpointDependencies(foundation, background, { options, isAccepting, requests }),
       endpointOptions(foundation, background, options),
     ),
   );
@@ -72,7 +73,11 @@ export function createFront(foundation: Foundation, background: Background, opti
 function endpointDependencies(
   foundation: Foundation,
   background: Background,
-  { options, isAccepting }: { options: PaymentServiceOptions; isAccepting: () => boolean },
+  {
+    options,
+    isAccepting,
+    requests,
+  }: { options: PaymentServiceOptions; isAccepting: () => boolean; requests: Pick<TasksInFlight, "track"> },
 ): EndpointDependencies {
   const { orders, deployment, openBanking } = options;
   const isLive = foundation.environments.includes("live");
@@ -84,6 +89,7 @@ function endpointDependencies(
     wake: background.wakeDeliveries,
     mayMail: background.mayMail,
     wakeMails: background.wakeAccountMails,
+    runAfter: (response, work) => void requests.track(runAfter(response, work, foundation.logger)),
     orders: orders ? guardOrderSource(foundation.adapterCalls, orders) : keptOrders(foundation),
     isAccepting,
     startedAt: foundation.clock.now(),
@@ -92,6 +98,12 @@ function endpointDependencies(
     build: { commit: deployment?.commit, date: deployment?.date },
     openBankingProvider: (isLive ? openBanking?.live : foundation.providers.test)?.code,
   };
+}
+
+async function runAfter(response: ServerResponse, work: () => Promise<void>, logger: Logger): Promise<void> {
+  // A client that does not wait for its response changes nothing.
+  await finished(response).catch(() => undefined);
+  await work().catch((error: unknown) => logger.error({ err: error }, "the work after a response failed"));
 }
 
 function endpointOptions(

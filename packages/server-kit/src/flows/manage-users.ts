@@ -35,6 +35,8 @@ export async function createUser(
   dependencies: ManageUsersDependencies,
   input: NewUserInput,
   actor: string,
+  /** In the unit of work that creates the user. */
+  also?: (records: Records, user: User) => Promise<void>,
 ): Promise<UserView & { password?: string }> {
   const { storage, clock, randomBytes } = dependencies;
   const email = normalizeEmail(input.email);
@@ -69,6 +71,7 @@ export async function createUser(
     }
     await records.users.insert(user);
     await appendUserAudit(dependencies, records, user, actor, "user.created", { role: user.role, email });
+    await also?.(records, user);
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
 }

@@ -36,11 +36,9 @@ export async function inviteUser(
   input: Omit<NewUserInput, "password">,
   actor: string,
 ): Promise<UserView> {
-  const { password: _, ...user } = await createUser(dependencies, input, actor);
-  await dependencies.storage.write(async (records) => {
-    const stored = await records.users.find(user.userId);
-    if (stored !== undefined) await sendLink(dependencies, records, stored, "invitation");
-  });
+  const { password: _, ...user } = await createUser(dependencies, input, actor, (records, stored) =>
+    sendLink(dependencies, records, stored, "invitation"),
+  );
   return user;
 }
 
@@ -66,7 +64,7 @@ export async function sendPasswordLink(
   });
 }
 
-/** Mails a link if the user exists; the result does not reveal whether it does. */
+/** Mails a link if the user exists. The result does not reveal whether it does, its duration does: no response may wait for it. */
 export async function requestPasswordReset(dependencies: PasswordLinkDependencies, email: string): Promise<void> {
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));

@@ -4,6 +4,8 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withdrawInvitation } from "../../src/flows/password-links.js";
 import { smtpMailer } from "../../src/index.js";
+import { createGate } from "../gate.js";
+import { freshStorage } from "../storages.js";
 import { formOf, openPanel, password, type TestBrowser } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -38,6 +40,12 @@ afterEach(async () => {
 async function open(options: Parameters<typeof openPanel>[0] = {}) {
   const { port } = server.server.address() as AddressInfo;
   panel = await openPanel({ mailer: smtpMailer(`smtp://127.0.0.1:${port}`), ...options });
+}
+
+/** Waits until so many requests for a new password have queued their mails: the response does not. */
+async function requestsNoted(count: number): Promise<void> {
+  const filter = { action: "user.password_reset_requested", limit: 10 };
+  await expect.poll(() => panel.storage.read((records) => records.audit.list(filter))).toHaveLength(count);
 }
 
 /** The path of the link in the last mail to this address. */
@@ -96,6 +104,7 @@ test("an invited user is listed as invited, and as expired later, until the link
 
   const invited = panel.browser();
   await invited.post("/panel/password", { email: "new@shop.example" });
+  await requestsNoted(1);
   await later.get(users);
   expect(stateOf(later, "new@shop.example")).toContain("invited");
   const latest = await linkTo("new@shop.example");
@@ -103,6 +112,38 @@ test("an invited user is listed as invited, and as expired later, until the link
   await invited.submit(latest, { password });
   await later.get(users);
   expect(stateOf(later, "new@shop.example")).toBe("active");
+});
+
+test("an invitation whose mail cannot be queued leaves no user behind", async () => {
+  const storage = freshStorage();
+  let mayQueue = false;
+  await open({
+    storage: {
+      ...storage,
+      write: (work, unit) =>
+        storage.write(
+          (records) =>
+            work({
+              ...records,
+              accountMails: {
+                ...records.accountMails,
+                async insert(mail) {
+                  if (!mayQueue) throw new Error("disk full");
+                  await records.accountMails.insert(mail);
+                },
+              },
+            }),
+          unit,
+        ),
+    },
+  });
+  const { merchantId } = panel.store;
+  const invite = () => panel.service.users.invite({ email: "new@shop.example", role: "viewer", merchantId });
+  await expect(invite()).rejects.toThrow("disk full");
+  expect((await panel.service.users.list(merchantId)).some(isNew)).toBe(false);
+  mayQueue = true;
+  await invite();
+  expect(await linkTo("new@shop.example")).toMatch(/^\/panel\/password\//);
 });
 
 test("an owner withdraws an invitation: the user is gone, the link does not work, and a user with a password is kept", async () => {
@@ -149,6 +190,7 @@ test("O27: a forgotten password is set by a link of one hour; unknown addresses 
   const browser = panel.browser();
   await browser.get("/panel/password");
   const known = await browser.submit("/panel/password", { email: "Owner@shop.example" });
+  await requestsNoted(1);
   const link = await linkTo("owner@shop.example");
   await browser.get("/panel/password");
   const unknown = await browser.submit("/panel/password", { email: "nobody@shop.example" });
@@ -160,10 +202,46 @@ test("O27: a forgotten password is set by a link of one hour; unknown addresses 
   expect((await browser.get(link)).status).toBe(404);
   await browser.get("/panel/password");
   await browser.submit("/panel/password", { email: "owner@shop.example" });
+  await requestsNoted(2);
   const fresh = await linkTo("owner@shop.example");
   await browser.get(fresh);
   expect((await browser.submit(fresh, { password: "another long password" })).status).toBe(303);
   expect((await elsewhere.get(panel.storePath("/overview"))).status).toBe(303);
+});
+
+test("the response to a request for a new password comes before the address is looked up, so that its time reveals no user", async () => {
+  const storage = freshStorage();
+  const mayLookUp = createGate();
+  const lookedUp: string[] = [];
+  await open({
+    rateLimits: false,
+    storage: {
+      ...storage,
+      write: (work, unit) =>
+        storage.write((records) => {
+          const { users } = records;
+          async function findByEmail(email: string) {
+            await mayLookUp.passed;
+            lookedUp.push(email);
+            return users.findByEmail(email);
+          }
+          return work({ ...records, users: { ...users, findByEmail } });
+        }, unit),
+    },
+  });
+  const browser = panel.browser();
+  const emails = ["owner@shop.example", "nobody@shop.example"];
+  try {
+    for (const email of emails) {
+      expect((await browser.post("/panel/password", { email })).text).toContain("a link is on its way");
+    }
+    expect(lookedUp).toEqual([]);
+  } finally {
+    mayLookUp.open();
+  }
+  await expect.poll(() => [...new Set(lookedUp)].sort()).toEqual(emails.toSorted());
+  await requestsNoted(1);
+  expect(await linkTo("owner@shop.example")).toMatch(/^\/panel\/password\//);
 });
 
 test("O27: repeated requests for one address send few mails", async () => {
@@ -172,6 +250,7 @@ test("O27: repeated requests for one address send few mails", async () => {
   for (let count = 0; count < 6; count += 1) {
     await browser.post("/panel/password", { email: "owner@shop.example" });
   }
+  await requestsNoted(3);
   await panel.service.runDue();
   expect(received).toHaveLength(3);
 });

@@ -1,4 +1,5 @@
 // The dependencies of the panel, and the options a host may set for it.
+import type { ServerResponse } from "node:http";
 import type { Clock, Logger, RandomBytes } from "../../domain/clock.js";
 import type { Environment } from "../../domain/environment.js";
 import type { UserRole } from "../../domain/panel-permissions.js";
@@ -81,6 +82,8 @@ export interface PanelDependencies
   mayMail: boolean;
   /** Called when mails may be due. */
   wakeMails(): void;
+  /** Runs work once the response is sent or its connection is closed. A stop waits for it; a failure is logged. */
+  runAfter(response: ServerResponse, work: () => Promise<void>): void;
   environments: readonly Environment[];
   limiter: RateLimiter;
   /** Undefined: not limited. This applies to each limit below too. */

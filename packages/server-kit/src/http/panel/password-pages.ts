@@ -77,8 +77,11 @@ async function takeAsk(dependencies: PanelDependencies, call: Call): Promise<voi
   if (!dependencies.mayMail) throw new Refusal("ROUTE_NOT_FOUND");
   const { email = "" } = await readForm(call);
   if (await isAskCounted(dependencies, email)) {
-    await requestPasswordReset(dependencies, email);
-    dependencies.wakeMails();
+    // After the response, whose time would otherwise reveal whether the address belongs to a user.
+    dependencies.runAfter(call.ctx.res, async () => {
+      await requestPasswordReset(dependencies, email);
+      dependencies.wakeMails();
+    });
   }
   sendOutside(dependencies, call, {
     title: "Check your e-mail",
