@@ -28,6 +28,7 @@ export type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
 export type { CheckoutTheme } from "./http/checkout/theme.js";
 export type { HostContext, HostMiddleware } from "./http/host-koa.js";
 export type { HostVisitor, PanelOptions } from "./http/panel/panel-dependencies.js";
+export { SessionRefusedError } from "./outbound/adapter-outcome.js";
 export { currentTraceParent, currentTraceState } from "./outbound/call-context.js";
 export type { CardPageProvider, CardSessionRequest } from "./outbound/card-page-provider.js";
 export { type Mailer, type MailMessage, smtpMailer } from "./outbound/mailer.js";

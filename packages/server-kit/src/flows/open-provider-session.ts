@@ -141,7 +141,8 @@ function newAttempt(
 
 /**
  * Completes a begun session: calls the provider with the lease, otherwise waits for the other caller and begins again.
- * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT; the payment stays usable and the next call tries again.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment stays usable and
+ *   the next call tries again.
  */
 export async function completeProviderSession(
   dependencies: ProviderSessionDependencies,
@@ -189,6 +190,13 @@ async function callProvider(
         { paymentId: payment.paymentId, provider: provider.code, err: error },
         "provider returned no session",
       );
+    }
+    if (isCallFailure && error.outcome === "refused" && wanted.sender !== undefined) {
+      const message = "was refused by the bank: use another account";
+      throw new Refusal("VALIDATION_ERROR", {
+        details: [{ path: "senderIban", rule: "provider", message }],
+        cause: error,
+      });
     }
     const isTimeout = isCallFailure && error.outcome === "timeout";
     throw new Refusal(isTimeout ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause: error });

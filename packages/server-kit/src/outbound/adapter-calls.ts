@@ -113,11 +113,12 @@ const unavailableText = {
 } as const;
 
 function opensCircuit({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
-  if (outcome === "stopped" || circuit === "none") return false;
+  if (outcome === "stopped" || outcome === "refused" || circuit === "none") return false;
   return circuit === "failures" || outcome === "timeout";
 }
 
 function hasResponded({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
+  if (outcome === "refused") return true;
   return circuit === "timeouts" && (outcome === "error" || outcome === "malformed");
 }
 

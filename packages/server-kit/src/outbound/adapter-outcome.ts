@@ -1,10 +1,10 @@
 // How a call of an adapter ends, and the errors for the endings other than success.
 
 /**
- * How a call ended. `error`: the adapter threw. `malformed`: its result cannot be used. `busy`: too many are in flight.
+ * How a call ended. `error`: the adapter threw. `refused`: the provider does not take what was entered. `malformed`: its result cannot be used. `busy`: too many are in flight.
  * `circuit_open`: it was not called, because it kept failing. `stopped`: the service stopped.
  */
-export type AdapterOutcome = "ok" | "error" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";
+export type AdapterOutcome = "ok" | "error" | "refused" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";
 
 /** Every outcome except `ok`. The adapter's error is the cause; it is already logged. */
 export class AdapterCallError extends Error {
@@ -19,6 +19,14 @@ export class AdapterCallError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/**
+ * Thrown by `createSession` when the provider refuses what was entered, such as the buyer's account. The provider has responded, so that this counts
+ * as no failure of it. The message is shown to nobody.
+ */
+export class SessionRefusedError extends Error {
+  override readonly name = "SessionRefusedError";
 }
 
 /** Thrown by the code that parses an adapter's result when it is malformed. */

@@ -1,11 +1,11 @@
 // Runs one call of an adapter until it settles, its deadline passes or the service stops. Never rejects.
-import { MalformedResultError } from "./adapter-outcome.js";
+import { MalformedResultError, SessionRefusedError } from "./adapter-outcome.js";
 import type { CallsInFlight } from "./calls-in-flight.js";
 import type { OperationState } from "./operation-state.js";
 
 export type EndedCall<Result> =
   | { outcome: "ok"; result: Result }
-  | { outcome: "timeout" | "stopped" | "error" | "malformed"; message: string; cause?: unknown };
+  | { outcome: "timeout" | "stopped" | "error" | "refused" | "malformed"; message: string; cause?: unknown };
 
 export interface DeadlineDependencies {
   inFlight: CallsInFlight;
@@ -40,8 +40,7 @@ export function callWithDeadline<Result>(
       .then(
         (result) => resolve({ outcome: "ok", result }),
         (cause: unknown) => {
-          const outcome = cause instanceof MalformedResultError ? "malformed" : "error";
-          resolve({ outcome, message: messageOf(cause), cause });
+          resolve({ outcome: outcomeOf(cause), message: messageOf(cause), cause });
         },
       )
       .finally(() => {
@@ -49,6 +48,11 @@ export function callWithDeadline<Result>(
         clear();
       });
   });
+}
+
+function outcomeOf(cause: unknown): "malformed" | "refused" | "error" {
+  if (cause instanceof MalformedResultError) return "malformed";
+  return cause instanceof SessionRefusedError ? "refused" : "error";
 }
 
 function messageOf(cause: unknown): string {

@@ -33,7 +33,7 @@ export function createCallReport({ failures, onCall }: { failures: FailureLog; o
           const error = new AdapterCallError(adapter, operation, outcome, `${adapter} ${operation}: ${message}`, {
             cause,
           });
-          if (outcome !== "stopped") {
+          if (outcome !== "stopped" && outcome !== "refused") {
             const fields = { adapter, operation, outcome, err: cause ?? error };
             failures.warn(`adapter ${adapter} ${operation} ${outcome}`, fields, "adapter call failed");
           }

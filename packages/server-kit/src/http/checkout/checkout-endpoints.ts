@@ -196,22 +196,31 @@ const submitAccount: PageStep = async (page, call) => {
   const read = readAccount(fields);
   if ("invalid" in read) return sendScreen(page, call, accountScreen(page, fields, read.invalid));
   const buyer = read.account;
-  return leadOn(page, call, "provider_unavailable", () =>
-    handOverToBank(dependencies, { payment, store, method: accountFormMethod, buyer }),
+  return leadOn(
+    page,
+    call,
+    "provider_unavailable",
+    () => handOverToBank(dependencies, { payment, store, method: accountFormMethod, buyer }),
+    () => sendScreen(page, call, accountScreen(page, fields, ["iban"])),
   );
 };
 
-/** Redirects to the bank or card page once a session is open, else back to the choice of methods with the reason. */
+/**
+ * Redirects to the bank or card page once a session is open, else back to the choice of methods with the reason. `showRefused` shows the form whose
+ * account the bank has refused.
+ */
 async function leadOn(
   page: CheckoutPage,
   { ctx }: Call,
   hintOnFailure: ChoiceHint,
   handOver: () => Promise<void>,
+  showRefused?: () => void,
 ): Promise<void> {
   try {
     await handOver();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    if (error.code === "VALIDATION_ERROR" && showRefused !== undefined) return showRefused();
     return seeOther(ctx, page.url("", { view: "choose", notice: hintOnFailure }));
   }
   seeOther(ctx, page.url("/handover"));
