@@ -63,6 +63,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
     "cli/config-file.test.ts": noMatter,
     "cli/doctor-*.test.ts": ofSqliteFiles,
     "cli/nginx-operator.long.test.ts": noMatter,
+    "cli/output.test.ts": "about the streams of a process",
     "cli/postgres-doctor.test.ts": ofPostgres,
     "cli/postgres.test.ts": ofPostgres,
     "cli/restore.test.ts": ofSqliteFiles,

@@ -1,11 +1,12 @@
 // The output streams of the command line, and its stop signals.
+import { errorCode } from "../domain/read-field.js";
 
 export interface CommandIo {
   /** The working folder of the call; the process's own when omitted. */
   folder?: string;
   /** Standard output: the result of the command, and with --json exactly one document. */
   out(text: string): void;
-  /** Standard output without a line end; resolves when the stream has taken the text. */
+  /** Standard output without a line end; resolves when the stream has taken the text. @throws OutputClosed */
   write(text: string): Promise<void>;
   /** Standard error: everything else. */
   error(text: string): void;
@@ -19,11 +20,33 @@ export interface CommandIo {
 /** A process started through npm receives one Ctrl-C as two or three signals. */
 const repeatedSignalMs = 1000;
 
+/** The output cannot be written, or nobody reads the rest of it: `payment-sessions audit export | head -1`. */
+export class OutputClosed extends Error {
+  override readonly name = "OutputClosed";
+}
+
+/**
+ * Without listeners an error of a stream would end the process with a stack, even a service whose log nobody reads any more. Output that a
+ * disk does not take fails the command.
+ */
+export function watchStandardStreams(): void {
+  process.stderr.on("error", () => undefined);
+  process.stdout.on("error", (error) => {
+    if (errorCode(error) === "EPIPE") return;
+    processIo.error(`The output cannot be written: ${error.message}`);
+    process.once("exit", () => {
+      process.exitCode ||= 1;
+    });
+  });
+}
+
 export const processIo: CommandIo = {
   out: (text) => process.stdout.write(`${text}\n`),
   write: (text) =>
     new Promise((resolve, reject) =>
-      process.stdout.write(text, (error) => (error == null ? resolve() : reject(error))),
+      process.stdout.write(text, (cause) =>
+        cause == null ? resolve() : reject(new OutputClosed("The output is closed.", { cause })),
+      ),
     ),
   error: (text) => process.stderr.write(`${text}\n`),
   onStop(callback) {

@@ -2,7 +2,7 @@
 import { serviceVersion } from "../domain/service-version.js";
 import { allCommands } from "./all-commands.js";
 import { type Command, type Environment, type GivenOptions, type StreamedOutcome, UsageError } from "./command.js";
-import type { CommandIo } from "./command-io.js";
+import { type CommandIo, OutputClosed } from "./command-io.js";
 import { findConfigFile, loadConfigFile } from "./config-file.js";
 import { describeFailure, linesOfFailure } from "./describe-failure.js";
 import { findCommand } from "./find-command.js";
@@ -53,6 +53,7 @@ export async function runCommandLine(
     await finished;
     return exitCode;
   } catch (error) {
+    if (error instanceof OutputClosed) return 0;
     const failure = describeFailure(error, called);
     for (const line of linesOfFailure(failure, called?.command)) io.error(line);
     if (wantsJson && !isPrinted) io.out(JSON.stringify({ error: failure }, undefined, 2));

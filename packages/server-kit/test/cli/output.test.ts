@@ -1,0 +1,64 @@
+// What the command line does when its output cannot be written: a pipe that is closed, a full disk.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, openSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { bundledProgram } from "../bundled-program.js";
+import { commandLineOn, freshFile } from "./call-command-line.js";
+
+const program = bundledProgram("../src/cli.ts");
+
+function start(database: string, argv: string[], stdout: "pipe" | number = "pipe") {
+  const child = spawn(process.execPath, [program, ...argv], {
+    env: { PAYMENT_SESSIONS_DATABASE: database },
+    stdio: ["ignore", stdout, "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = collect(child);
+  return { child, ended };
+}
+
+async function collect(child: ChildProcess): Promise<{ exitCode: unknown; error: string }> {
+  let error = "";
+  child.stderr?.on("data", (chunk) => {
+    error += chunk;
+  });
+  const [exitCode] = await once(child, "close");
+  return { exitCode, error };
+}
+
+test.each([["store list"], ["audit export --format ndjson"]])(
+  "%s ends quietly when nobody reads its output",
+  async (words) => {
+    const database = freshFile();
+    await commandLineOn(database).call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+    await commandLineOn(database).call("migrate");
+    const { child, ended } = start(database, words.split(" "));
+    child.stdout?.destroy();
+    expect(await ended).toEqual({ exitCode: 0, error: "" });
+  },
+);
+
+test.runIf(existsSync("/dev/full"))("output that a full disk does not take is an error in one line", async () => {
+  const database = freshFile();
+  await commandLineOn(database).call("migrate");
+  for (const words of ["store list", "audit export --format csv"]) {
+    const { ended } = start(database, words.split(" "), openSync("/dev/full", "w"));
+    const { exitCode, error } = await ended;
+    expect([exitCode, error.trim().split("\n")]).toEqual([1, [expect.stringContaining("ENOSPC")]]);
+  }
+});
+
+test("a service whose output and log nobody reads any more continues, and stops at the signal", async () => {
+  const { child, ended } = start(freshFile(), ["serve", "--port", "0"]);
+  // The pipe that `start` asked for.
+  const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
+  const [line] = await once(lines, "line");
+  const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  for (let call = 0; call < 3; call += 1) expect((await fetch(`${url}/health`)).status).toBe(200);
+  child.kill("SIGTERM");
+  expect((await ended).exitCode).toBe(0);
+});
