@@ -1,6 +1,7 @@
 // The error messages of incorrect calls: which option, what would be valid, exit status 2.
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
 import { commandLineOn, freshFile } from "./call-command-line.js";
@@ -137,6 +138,18 @@ test("O15: a SQLite driver without its binary is reported in one sentence with t
   const error = explainMissingDriver(new Error("Could not locate the bindings file. Tried:\n → /a\n → /b"));
   expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]*"pnpm approve-builds"[^\n]*$/) });
   expect(explainOpening(error, "payments.db")).toBe(error);
+});
+
+test.each([
+  ["EACCES", Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" })],
+  ["SQLITE_READONLY", new Sqlite.SqliteError("attempt to write a readonly database", "SQLITE_READONLY")],
+  [
+    "SQLITE_READONLY_DIRECTORY",
+    new Sqlite.SqliteError("attempt to write a readonly database", "SQLITE_READONLY_DIRECTORY"),
+  ],
+])("O14: names the database file that this user may not write: %s", (_, error) => {
+  const message = expect.stringMatching(/^payments\.db cannot be written by this user: change .* owner or mode/);
+  expect(explainOpening(error, "payments.db")).toMatchObject({ message });
 });
 
 test("refuses a short encryption key without repeating it", async () => {

@@ -88,6 +88,6 @@ function displacedError(path: string): Error {
 
 function overwrittenError(path: string): Error {
   return new Error(
-    `${path} was overwritten by another program while the service runs, so nothing more is stored: stop the service, restore a backup with "payment-sessions restore <backup> --replace", then start it.`,
+    `${path} was overwritten by another program while the service runs, so nothing more is stored: stop the service, restore a backup (payment-sessions restore <backup> --replace), then start it.`,
   );
 }

@@ -19,6 +19,11 @@ export function explainOpening(error: unknown, filename: string): unknown {
     }
     if (code === "SQLITE_CANTOPEN")
       return fileError("cannot be opened: check that it is a file and that this user may write to its folder.");
+    if (code?.startsWith("SQLITE_READONLY")) {
+      return fileError(
+        "cannot be written by this user: change the owner or mode of the file, of its -wal and -shm, and of its folder.",
+      );
+    }
     return error;
   }
   if (code === "ENOENT" || code === "ENOTDIR") return fileError("cannot be created: its folder does not exist.");

@@ -120,7 +120,7 @@ interface DatabaseParts {
 function openParts(filename: string, syncFile: SyncFile | undefined): DatabaseParts {
   const isInMemory = filename === ":memory:" || filename === "";
   const file = isInMemory ? undefined : findFile(filename);
-  const fileInPlace = file === undefined ? undefined : createFileInPlace(file);
+  const fileInPlace = file === undefined ? undefined : watchFile(file);
   const writer = openWriter(filename, () => fileInPlace?.close());
   // NORMAL does not sync each commit: log-sync does, before a unit resolves.
   writer.pragma("synchronous = NORMAL");
@@ -174,6 +174,14 @@ function findFile(filename: string): string {
     return realpathSync(filename);
   } catch (error) {
     throw explainOpening(error, filename);
+  }
+}
+
+function watchFile(file: string): FileInPlace {
+  try {
+    return createFileInPlace(file);
+  } catch (error) {
+    throw explainOpening(error, file);
   }
 }
 
