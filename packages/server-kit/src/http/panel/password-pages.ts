@@ -117,7 +117,7 @@ async function showLink(dependencies: PanelDependencies, call: Call, fill: FormF
     body: html`${fill.summary}<form class="card" method="post" action="${homeOf(dependencies)}/password/${token}">
 <p>Choose a password for <strong>${outsideText(found.email)}</strong>.</p>
 <input type="hidden" name="username" autocomplete="username" value="${found.email}">
-${textField({ ...filled(fill, "password"), label: "New password", type: "password", required: true, autocomplete: "new-password", maxLength: 256, hint: "At least 12 characters; a few words in a row are fine." })}
+${textField({ ...filled(fill, "password"), label: "New password", type: "password", required: true, autocomplete: "new-password", maxLength: 256, hint: fill.isRefused ? undefined : "At least 12 characters; a few words in a row are fine." })}
 <button class="wide">Set the password</button></form>`,
   });
 }

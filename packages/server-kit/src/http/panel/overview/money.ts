@@ -23,7 +23,7 @@ function renderOneCurrency(money: PaidMoney | undefined, days: number): Html {
   const span = spanOf(days);
   const card = (label: string, figure: HtmlValue, hint: HtmlValue) =>
     html`<div class="card"><div class="hint">${label}</div><div class="figure">${figure}</div><p class="hint">${hint}</p></div>`;
-  const nothing = `Nothing was paid in the ${span} before`;
+  const nothing = "Nothing was paid then";
   if (money === undefined) {
     return html`<div class="cards three one-currency">${card("Paid", "–", "Nothing was paid in this period")}
 ${card("Average payment", "–", "Of those paid in this period")}${card(`Against the ${span} before`, "–", nothing)}</div>`;
