@@ -122,5 +122,6 @@ ${tabRules}
   main { padding: 1.25rem 1rem 3rem; }
   h2 { margin-top: 2.25rem; }
 }
+@media (max-width: 22rem) { .badge { white-space: normal; } .inner { padding-inline-start: 0.5rem; } }
 @media print { .side, .copy { display: none; } .reference, .operation { display: block; } .samples { position: static; max-height: none; } }
 `;
