@@ -2,6 +2,8 @@
 // memory stays flat.
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
+import { verifyWebhook } from "@payment-sessions/webhook-verifier";
 import * as express from "@payment-sessions/webhook-verifier/express";
 import * as fetchEntry from "@payment-sessions/webhook-verifier/fetch";
 import * as http from "@payment-sessions/webhook-verifier/http";
@@ -65,6 +67,34 @@ function* chunked(bytes: number): Iterable<string | Buffer> {
   for (let sent = 0; sent < bytes; sent += 0x4000) yield CHUNK;
   yield "0\r\n\r\n";
 }
+
+const tooLong = () => new Request("http://shop.test/", { method: "POST", body: new Uint8Array(200_000) });
+
+test("a Request of which a logger holds an unread clone gets 413, too", async () => {
+  const request = tooLong();
+  request.clone();
+  const response = await fetchEntry.receiveWebhooks(options)(request);
+  expect(response.status).toBe(413);
+});
+
+test("a stream that is too long is refused without waiting for its other branch", async () => {
+  const request = tooLong();
+  request.clone();
+  const { headers } = await signWebhook({ body: "{}", secret: SECRET });
+  const verified = verifyWebhook({ body: request.body as never, headers, secret: SECRET, maxBodyBytes: 65_536 });
+  await expect(verified).rejects.toMatchObject({ code: "body_too_large" });
+});
+
+test("a stream that breaks off is an incomplete body", async () => {
+  const { headers } = await signWebhook({ body: "{}", secret: SECRET });
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from("{");
+      throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    })(),
+  );
+  await expect(verifyWebhook({ body, headers, secret: SECRET })).rejects.toMatchObject({ code: "body_incomplete" });
+});
 
 describe.each(Object.entries(servers))("%s", (_name, start) => {
   test("responds with 413 to 5 MiB without a length and closes the connection", async () => {

@@ -1,5 +1,6 @@
 // Tests that a body which another parser has already read is a configuration error: 500 that names the
 // setting, never 401, which ends a delivery permanently.
+import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { bodyParser } from "@koa/bodyparser";
 import * as express from "@payment-sessions/webhook-verifier/express";
@@ -17,6 +18,12 @@ import { closeAfterTest, SECRET, serve } from "./receivers.js";
 
 const options = { secret: SECRET, onEvent: () => undefined, log: () => undefined };
 const delivery = () => signWebhook({ body: createEvent(), secret: SECRET });
+
+/** As on Cloud Functions: the body is read and parsed first, and its bytes are kept as `rawBody`. */
+const parsedByPlatform = (handle: RequestListener) =>
+  expressApp()
+    .use(expressApp.json({ verify: (request, _response, bytes) => void Object.assign(request, { rawBody: bytes }) }))
+    .use((request, response) => void handle(request, response));
 
 const setUps = {
   "Koa before @koa/bodyparser": [
@@ -37,6 +44,30 @@ const setUps = {
         return following();
       });
       return serve(app.use(bodyParser()).use(koa.receiveWebhooks(options)).callback());
+    },
+    200,
+    /received/,
+  ],
+  "Koa behind a platform that has parsed the body and kept its bytes (Cloud Functions)": [
+    () => {
+      const callback = new Koa().use(koa.receiveWebhooks(options)).callback();
+      return serve(parsedByPlatform((request, response) => void callback(request, response)));
+    },
+    200,
+    /received/,
+  ],
+  "Fastify behind a platform that has parsed the body and kept its bytes (Cloud Functions)": [
+    async () => {
+      let handle: RequestListener = () => undefined;
+      const app = Fastify({
+        serverFactory: (handler) => {
+          handle = handler;
+          return createServer(handler);
+        },
+      });
+      await app.register(fastify.receiveWebhooks(options));
+      await app.ready();
+      return serve(parsedByPlatform((request, response) => handle(request, response)));
     },
     200,
     /received/,

@@ -188,3 +188,13 @@ test("the sync and async functions return the same", async () => {
   const delivery = await signWebhook({ body: createEvent(), secret });
   expect(verifyWebhookSync({ ...delivery, secret })).toEqual(await verifyWebhook({ ...delivery, secret }));
 });
+
+test.each([
+  ["a promise", Promise.resolve({ event: "x" })],
+  ["a Map", new Map()],
+  ["a Blob", new Blob(["{}"])],
+  ["a Request", new Request("http://shop.test/", { method: "POST", body: "{}" })],
+  ["undefined", undefined],
+])("signWebhook refuses %s instead of signing {}", async (_, body) => {
+  await expect(signWebhook({ body: body as never, secret })).rejects.toMatchObject({ code: "wrong_argument" });
+});

@@ -57,7 +57,8 @@ export function receiveWebhooks(options: FastifyWebhookOptions): (app: FastifyLi
       const response = await receive({
         method: () => "POST",
         headers: () => nodeHeaders(request.raw),
-        readBody: (maxBytes) => readNodeBody(request.raw, maxBytes, { holders: [request], advice: ADVICE }),
+        readBody: (maxBytes) =>
+          readNodeBody(request.raw, maxBytes, { holders: [request, request.raw], advice: ADVICE }),
       });
       reply.code(response.status);
       reply.headers(nodeResponseHeaders(request.raw, response));

@@ -43,7 +43,7 @@ export function receiveWebhooks(
     const response = await receive({
       method: () => ctx.req.method,
       headers: () => nodeHeaders(ctx.req),
-      readBody: (maxBytes) => readNodeBody(ctx.req, maxBytes, { holders: [ctx.request], advice: ADVICE }),
+      readBody: (maxBytes) => readNodeBody(ctx.req, maxBytes, { holders: [ctx.request, ctx.req], advice: ADVICE }),
     });
     ctx.status = response.status;
     ctx.set(nodeResponseHeaders(ctx.req, response));

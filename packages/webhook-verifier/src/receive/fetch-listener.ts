@@ -53,7 +53,8 @@ async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   } catch {
     throw new WebhookVerificationError("body_incomplete");
   } finally {
-    // Stops the sender when reading ended at the limit. Has no effect after the end of the stream.
-    await reader.cancel().catch(() => undefined);
+    // Stops the sender when reading ended at the limit; has no effect after the end of the stream. Not awaited: a clone of the request that
+    // nobody reads would keep it waiting.
+    reader.cancel().catch(() => undefined);
   }
 }

@@ -61,13 +61,19 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
   if (readableDidRead || locked) refuse("body_already_parsed");
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream) {
-    const bytes = bytesOf(chunk) ?? refuse("body_already_parsed", "the stream has no bytes");
+  const iterator = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await iterator.next().catch(() => refuse("body_incomplete"));
+    if (done) return concat(chunks, length);
+    const bytes = bytesOf(value) ?? refuse("body_already_parsed", "pass the raw bytes");
     length += bytes.length;
-    if (length > maxBytes) refuse("body_too_large", `over ${maxBytes}`);
+    if (length > maxBytes) {
+      // Not awaited: the end of one branch of a stream in two waits for the other one.
+      iterator.return?.().catch(() => {});
+      refuse("body_too_large", `over ${maxBytes}`);
+    }
     chunks.push(bytes);
   }
-  return concat(chunks, length);
 }
 
 /** Concatenates chunks of `length` bytes in all. */
