@@ -130,14 +130,14 @@ test("a repeated call with the Idempotency-Key of an ended direct payment leads 
 });
 
 test("a session that the bank opened after its caller lost the lease is polled, and money paid on it counts", async () => {
-  const { fixture, called, answer } = await openWithSlowBank();
+  const { fixture, called, bankGate } = await openWithSlowBank();
   const first = fixture.initialize(direct).catch((error: Error) => error.message);
   await called.passed;
   const lost = fixture.bank.latest();
   fixture.clock.pass(minute);
   const next = fixture.initialize(direct);
   await expect.poll(() => fixture.bank.openedCount()).toBe(2);
-  answer.open();
+  bankGate.open();
   expect(await first).toContain("PROVIDER_UNAVAILABLE");
   const { paymentId, paymentUrl } = await next;
   expect(paymentUrl).toContain(fixture.bank.latest().sessionId);
