@@ -135,7 +135,7 @@ export function interpretProviderEvent(
   }
   const { amountCents, currency = payment.currency } = providerEvent;
   if (amountCents !== undefined && !(Number.isSafeInteger(amountCents) && amountCents > 0)) {
-    return onlyEvent(undefined, amountInvalid(payment, providerEvent));
+    return onlyEvent(uncounted(payment), amountInvalid(payment, providerEvent));
   }
   if (providerEvent.type === "settlement.partial" && amountCents === undefined) {
     // A part without an amount proves only that some part arrived.
@@ -166,7 +166,8 @@ function interpretAnnouncement(
   currency: string,
 ): InterpretedEvent {
   if (currency !== payment.currency) {
-    return { kind: "event", event: undefined, alerts: [wrongCurrency(payment, "announced", amountCents, currency)] };
+    const alerts = [wrongCurrency(payment, "announced", amountCents, currency)];
+    return { kind: "event", event: uncounted(payment), alerts };
   }
   if (isAbsorbing(payment.state)) {
     const detail = `provider.success after the payment was ${payment.state}`;
@@ -178,6 +179,11 @@ function interpretAnnouncement(
   }
   const detail = `${reportedAmount(amountCents, currency)} announced, ${amountDue(payment)} due`;
   return { kind: "event", event: "settlement.partial", alerts: [underPaid(detail)] };
+}
+
+/** A success that cannot be counted may be money all the same: a buyer who is at the bank is not offered another payment. */
+function uncounted({ state }: Pick<Payment, "state">): PaymentEvent | undefined {
+  return state === "at_provider" ? "provider.indeterminate" : undefined;
 }
 
 /** The subject of the one alert about an insufficient sum. */
