@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { openPanel } from "./panel-service.js";
+import { formOf, openPanel } from "./panel-service.js";
 
 const dayMs = 86_400_000;
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -162,6 +162,28 @@ test("a resend form that is submitted twice resends once; without a day it shows
   expect(endpoint.received).toEqual([deliveryId, deliveryId]);
   await browser.get(panel.storePath("/deliveries"));
   expect((await browser.submit(panel.storePath("/deliveries/resend"), { since: "soon" })).status).toBe(400);
+});
+
+test("a filter form and a form without a day keep the mode of what is resent", async () => {
+  const { send } = await openEndpoint();
+  await send("real");
+  await send("play", "test");
+  const browser = await panel.signedIn("developer");
+  const list = panel.storePath("/deliveries");
+  const resend = panel.storePath("/deliveries/resend");
+  const resent = (page: string) => formOf(page, `/pay${resend}`).hidden.mode;
+  const byLink = await browser.get(`${list}?mode=test`);
+  expect(resent(byLink.text)).toBe("test");
+  const refused = await browser.submit(resend, { since: "" });
+  expect(refused.status).toBe(400);
+  expect(resent(refused.text)).toBe("test");
+  await browser.get(list);
+  await browser.submit("/panel/mode", { mode: "test" });
+  for (const query of ["state=&status=&mode=", "mode=both"]) {
+    const { text } = await browser.get(`${list}?${query}`);
+    expect(ordersOn(text)).toEqual(query === "mode=both" ? ["play", "real"] : ["play"]);
+    expect(resent(text)).toBe("test");
+  }
 });
 
 test("the page shows why an endpoint is slow or paused", async () => {

@@ -151,6 +151,36 @@ test("the export holds what is filtered, with formulas defused, and is named in 
   });
 });
 
+test("a filter form, the export and the next page keep the switched mode, and all modes when asked", async () => {
+  const { browser } = await openShop();
+  for (let index = 0; index < 50; index += 1) {
+    panel.time.now += 1000;
+    await panel.initialize({ orderId: `t-${index}` });
+  }
+  const list = panel.storePath("/transactions");
+  await browser.get(list);
+  await browser.submit("/panel/mode", { mode: "test" });
+  const exported = async () => {
+    const file = await browser.submit(`${list}/export`);
+    const modes = file.text.split("\r\n").map((line) => line.split(",")[9]);
+    return new Set(modes.slice(1, -1));
+  };
+  for (const mode of ["", "neither"]) {
+    const query = new URLSearchParams({ q: "", sort: "oldest", mode });
+    const { text } = await browser.get(`${list}?${query}`);
+    expect(ordersOn(text)).toEqual(["play", ...Array.from({ length: 49 }, (_, index) => `t-${index}`)]);
+    expect(text).toContain("Test mode");
+    const next = /href="\/pay([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(ordersOn((await browser.get(next)).text)).toEqual(["t-49"]);
+    await browser.get(`${list}?${query}`);
+    expect(await exported()).toEqual(new Set(['"test"']));
+  }
+  const both = await browser.get(`${list}?mode=both&sort=oldest`);
+  expect(ordersOn(both.text).slice(0, 2)).toEqual(["ORD-1", "ord-2"]);
+  expect(both.text).toContain("Test mode");
+  expect(await exported()).toEqual(new Set(['"live"', '"test"']));
+});
+
 test("an export begins with a byte order mark, leaves no payment out and reads page by page", async () => {
   panel = await openPanel({ rateLimits: false });
   const { paymentId } = await panel.initialize({ orderId: "first" });

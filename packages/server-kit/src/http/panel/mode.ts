@@ -13,14 +13,15 @@ export function modeCookie(links: Links) {
 
 /**
  * The switch's value; until it is used, live, unless the store has only test payments or cannot accept live ones yet. A page's query may
- * select another mode, without changing the switch.
+ * select another mode, without changing the switch; other words in it, such as the empty one of a filter form, select nothing.
  */
 export async function readMode(
   { storage, links, environments: served }: { storage: Storage; links: Links; environments: readonly Environment[] },
   call: Call,
   { merchantId, kyc, verification }: StoreView,
 ): Promise<Environment> {
-  const asked = environments.find((word) => word === (call.query.mode ?? modeCookie(links).read(call)));
+  const known = (text: string | undefined) => environments.find((word) => word === text);
+  const asked = known(call.query.mode) ?? known(modeCookie(links).read(call));
   if (asked !== undefined) return asked;
   const [only] = served;
   if (served.length === 1 && only !== undefined) return only;

@@ -65,14 +65,14 @@ async function resendFailed(
   visit: StoreVisit,
 ): Promise<void> {
   const { form, store, actor, call, storePath } = visit;
+  const environment = environments.find((word) => word === form.mode) ?? visit.mode;
   const since = readDay(form.since);
   if (since === undefined) {
     const message = "must be a date, such as 2027-01-31";
     const problem = new Refusal("VALIDATION_ERROR", { details: [{ path: "since", rule: "date", message }] });
-    return showDeliveries(dependencies, jobs, visit, sentFill(form, { problem }));
+    return showDeliveries(dependencies, jobs, { ...visit, mode: environment }, sentFill(form, { problem }));
   }
   await takeFromLimit(dependencies, visit);
-  const environment = environments.find((word) => word === form.mode) ?? visit.mode;
   const isNew = await useFormOnce(dependencies, form.mark);
   const hasBegun = isNew && (await jobs.begin({ merchantId: store.merchantId, environment, since, actor }));
   seeOther(call.ctx, `${storePath("/deliveries")}?done=${isNew && !hasBegun ? "busy" : "resending"}`);
