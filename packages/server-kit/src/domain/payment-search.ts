@@ -35,11 +35,20 @@ export type SearchedPayment = SearchedFields & Pick<Payment, "paymentId">;
 
 /** The distinct search terms of a payment. */
 export function searchTermsOf(payment: SearchedFields): SearchTerm[] {
-  const plain = [payment.orderId, payment.remittanceInfo, payment.endToEndId].map((text) => searchKey(text ?? ""));
+  const plain = referenceTermsOf(payment);
   return [
-    ...distinct(plain).map((term) => ({ term, isPersonal: false })),
+    ...plain.map((term) => ({ term, isPersonal: false })),
     ...personalTermsOf(payment).filter(({ term }) => !plain.includes(term)),
   ];
+}
+
+/** The terms of its order and references. */
+export function referenceTermsOf({
+  orderId,
+  remittanceInfo,
+  endToEndId,
+}: Pick<Payment, "orderId" | "remittanceInfo" | "endToEndId">): string[] {
+  return distinct([orderId, remittanceInfo, endToEndId].map((text) => searchKey(text ?? "")));
 }
 
 /** A name is found from each of its words on: "Erika Mustermann" by "muster" and by "Mustermann Erika". */
@@ -60,10 +69,14 @@ export function readSearch(text: string): PaymentSearch {
   return { paymentId: text.trim(), prefix: searchKey(text), terms: distinct(references) };
 }
 
+export function fitsTerm(term: string, { prefix, terms }: PaymentSearch): boolean {
+  return term !== "" && ((prefix !== "" && term.startsWith(prefix)) || terms.includes(term));
+}
+
 /** Checks field by field and stops at the first match. */
-export function matchesSearch(payment: SearchedPayment, { paymentId, prefix, terms }: PaymentSearch): boolean {
-  if (payment.paymentId === paymentId) return true;
-  const fits = (term: string) => term !== "" && ((prefix !== "" && term.startsWith(prefix)) || terms.includes(term));
+export function matchesSearch(payment: SearchedPayment, search: PaymentSearch): boolean {
+  if (payment.paymentId === search.paymentId) return true;
+  const fits = (term: string) => fitsTerm(term, search);
   const { orderId, remittanceInfo, endToEndId = "" } = payment;
   return (
     [orderId, remittanceInfo, endToEndId].some((text) => fits(searchKey(text))) ||

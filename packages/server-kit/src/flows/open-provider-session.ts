@@ -103,7 +103,8 @@ export async function beginProviderSession(
   }
   if (payment.remittanceInfo !== stored.remittanceInfo || payment.endToEndId !== stored.endToEndId) {
     payment.version = stored.version + 1;
-    if (!(await records.payments.update(payment, stored.version))) throw new VersionConflictError(stored.paymentId);
+    if (!(await records.payments.changeReferences(payment, stored.version)))
+      throw new VersionConflictError(stored.paymentId);
   }
 
   const leaseToken = createToken(dependencies.randomBytes);

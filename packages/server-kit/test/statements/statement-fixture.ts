@@ -1,5 +1,5 @@
 // A service with one store that takes live bank transfers.
-import { createPaymentService, type PaymentService } from "../../src/index.js";
+import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";
 import { urlOf } from "../listen.js";
@@ -32,6 +32,7 @@ export interface StatementFixture {
 export async function openStatementFixture(
   storage: Storage = freshStorage(),
   webhookUrl?: string,
+  options: Partial<PaymentServiceOptions> = {},
 ): Promise<StatementFixture> {
   const clock = { at: noon };
   const service = createPaymentService({
@@ -40,13 +41,14 @@ export async function openStatementFixture(
     clock: { now: () => clock.at },
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     logger: silentLogger,
+    ...options,
   });
   const { merchantId } = await service.stores.create({
     name: "Baumwolle & Leinen",
     kyc: "approved",
     verification: "approved",
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
-    paymentMethods: { qr_pay: "live", bank_transfer: "live" },
+    paymentMethods: { qr_pay: "live", bank_transfer: "live", open_bank_transfer: "live" },
     bankAccount: {
       bankName: "Bank",
       accountHolder: "Baumwolle & Leinen GmbH",

@@ -17,6 +17,8 @@ export interface EntryKeys {
   endings: string[];
   /** Whole remittance keys, used when the endings match too many payments. */
   wholeKeys(): string[];
+  /** Whole keys that identify a payment by themselves, by which references are found that payments had before. */
+  distinctiveKeys(): string[];
   /** Whole keys of end-to-end ids. */
   endToEndKeys: string[];
 }
@@ -31,18 +33,28 @@ export function keysOfEntry(entry: EntryTexts): EntryKeys {
   const texts = textsOf(entry);
   const endings = new Set(texts.flatMap(endingsIn));
   const endToEndKey = referenceKey(entry.endToEndId ?? "");
+  const wholeKeys = () => [...new Set(texts.flatMap(wholeKeysIn))];
   return {
     endings: [...endings],
-    wholeKeys: () => [...new Set(texts.flatMap(wholeKeysIn))],
+    wholeKeys,
+    distinctiveKeys: () => wholeKeys().filter(isDistinctive),
     endToEndKeys: endToEndKey === "" ? [] : [endToEndKey],
   };
 }
 
-/** @param candidates payments of the store that the storage found by `keysOfEntry`. */
-export function matchEntry(entry: EntryTexts, candidates: readonly Payment[]): EntryMatch {
+/**
+ * @param candidates payments of the store that the storage found by `keysOfEntry`.
+ * @param formerReferences keys of references that a bank got before those of the payment changed, by payment: its session can still be paid.
+ */
+export function matchEntry(
+  entry: EntryTexts,
+  candidates: readonly Payment[],
+  formerReferences: ReadonlyMap<string, readonly string[]> = new Map(),
+): EntryMatch {
   const texts = textsOf(entry);
   const found = candidates.flatMap((payment) => {
-    const place = bestPlace(payment, entry, texts);
+    const references = [payment.remittanceInfo, ...(formerReferences.get(payment.paymentId) ?? [])];
+    const place = bestPlace(payment, references, entry, texts);
     return place === undefined ? [] : [{ payment, ...place }];
   });
   if (found.length === 0) return { kind: "none" };
@@ -59,12 +71,19 @@ interface Place extends FoundReference {
   text: number | undefined;
 }
 
-function bestPlace(payment: Payment, entry: EntryTexts, texts: readonly KeyedText[]): Place | undefined {
-  const places: Place[] = texts.flatMap((text, index) => {
-    const found = findReference(text, payment.remittanceInfo);
-    return found === undefined ? [] : [{ ...found, text: index }];
-  });
-  const endToEndKey = referenceKey(payment.endToEndId ?? "");
+function bestPlace(
+  { endToEndId }: Payment,
+  references: readonly string[],
+  entry: EntryTexts,
+  texts: readonly KeyedText[],
+): Place | undefined {
+  const places: Place[] = texts.flatMap((text, index) =>
+    references.flatMap((reference) => {
+      const found = findReference(text, reference);
+      return found === undefined ? [] : [{ ...found, text: index }];
+    }),
+  );
+  const endToEndKey = referenceKey(endToEndId ?? "");
   if (endToEndKey !== "" && endToEndKey === referenceKey(entry.endToEndId ?? "")) {
     const certainty: Certainty = isDistinctive(endToEndKey) ? "certain" : "possible";
     places.push({ certainty, from: 0, to: 0, isLiteral: false, text: undefined });

@@ -1,5 +1,6 @@
 // Finds the payments of an entry in the storage by its references, and suggestions by amount, order id and sender.
 import type { Payment } from "../../domain/payment.js";
+import { referenceTermsOf } from "../../domain/payment-search.js";
 import { attemptRequestPurpose } from "../../domain/seal-purposes.js";
 import { type EntryMatch, keysOfEntry, matchEntry } from "../../domain/statements/match-entry.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
@@ -14,7 +15,7 @@ const maxOfAmount = 50;
 
 /** The payment that the entry's references identify, by the rules of `matchEntry`. */
 export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
-  const { endings, wholeKeys, endToEndKeys } = keysOfEntry(entry);
+  const { endings, wholeKeys, distinctiveKeys, endToEndKeys } = keysOfEntry(entry);
   const { paymentSearch } = records;
   const found = new Map<string, Payment>();
   const add = (payments: readonly Payment[]) => {
@@ -30,7 +31,25 @@ export async function findMatch(records: Records, merchantId: string, entry: Sta
   if (endToEndKeys.length > 0) {
     add(await paymentSearch.listByEndToEndKey({ merchantId, keys: endToEndKeys, limit: maxCandidates }));
   }
-  return matchEntry(entry, [...found.values()]);
+  const terms = distinctiveKeys();
+  const known = terms.length === 0 ? [] : await paymentSearch.listTerms({ merchantId, terms, limit: maxCandidates });
+  const unread = new Set(known.map(({ paymentId }) => paymentId).filter((paymentId) => !found.has(paymentId)));
+  if (unread.size > 0) add(await records.payments.findMany([...unread]));
+  return matchEntry(entry, [...found.values()], formerReferences(known, found));
+}
+
+/** An order number is no reference, even where it was one before: it is a suggestion. */
+function formerReferences(
+  known: readonly { paymentId: string; term: string }[],
+  payments: ReadonlyMap<string, Payment>,
+): Map<string, string[]> {
+  const former = new Map<string, string[]>();
+  for (const { paymentId, term } of known) {
+    const payment = payments.get(paymentId);
+    if (payment === undefined || referenceTermsOf(payment).includes(term)) continue;
+    former.set(paymentId, [...(former.get(paymentId) ?? []), term]);
+  }
+  return former;
 }
 
 /** Payments for a person to choose from, best first; never settled automatically. */

@@ -48,6 +48,8 @@ export interface MemoryTables {
   apiKeys: MemoryTable<ApiKey>;
   deprecations: MemoryTable<{ keyId: string; deprecation: string; count: number }>;
   payments: MemoryTable<Payment>;
+  /** The search terms of a payment's order and of every reference that it has had. */
+  referenceTerms: MemoryTable<{ paymentId: string; terms: string[] }>;
   /** Payments whose customer data was erased. */
   erasedPayments: MemoryTable<{ paymentId: string }>;
   history: MemoryTable<Numbered<HistoryEntry>>;
@@ -92,6 +94,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     apiKeys: table("API key id", (row) => row.id),
     deprecations: table("deprecation", (row) => keyFrom(row.keyId, row.deprecation)),
     payments: table("payment id", (row) => row.paymentId),
+    referenceTerms: table("reference terms", (row) => row.paymentId),
     erasedPayments: table("erased payment", (row) => row.paymentId),
     history: table<Numbered<HistoryEntry>>("history entry", numberOf),
     evidence: table<Numbered<PaymentEvidence>>("evidence", numberOf),

@@ -3,7 +3,7 @@ import { isWithin } from "../../domain/amount-bound.js";
 import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import { type Payment, paidAt, type ReuseSlot } from "../../domain/payment.js";
-import { matchesSearch, readSearch } from "../../domain/payment-search.js";
+import { fitsTerm, matchesSearch, readSearch, referenceTermsOf } from "../../domain/payment-search.js";
 import { isIdle } from "../../domain/payment-state.js";
 import { compareText } from "../compare-text.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
@@ -12,7 +12,13 @@ import { keyFrom, UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
 import { byFigure } from "./orders-of-rows.js";
 
-export function createPaymentRecords({ payments, history, alerts, deliveries }: MemoryTables): PaymentRecords {
+export function createPaymentRecords({
+  payments,
+  referenceTerms,
+  history,
+  alerts,
+  deliveries,
+}: MemoryTables): PaymentRecords {
   /** At most one payment is pending in a slot; a superseded one has left it. */
   function requireFreeSlot(payment: Payment): void {
     if (!holdsSlot(payment)) return;
@@ -29,10 +35,30 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
     );
   }
 
+  function isFound(row: Readonly<Payment>, text: string | undefined): boolean {
+    if (text === undefined || text.trim() === "") return true;
+    const search = readSearch(text);
+    const { terms = [] } = referenceTerms.find(row.paymentId) ?? {};
+    return matchesSearch(row, search) || terms.some((term) => fitsTerm(term, search));
+  }
+
+  function keepReferences(payment: Payment): void {
+    const { paymentId } = payment;
+    const { terms = [] } = referenceTerms.find(paymentId) ?? {};
+    referenceTerms.put({ paymentId, terms: [...new Set([...terms, ...referenceTermsOf(payment)])] });
+  }
+
+  function update(payment: Payment, expectedVersion: number): boolean {
+    if (payments.find(payment.paymentId)?.version !== expectedVersion) return false;
+    requireFreeSlot(payment);
+    return payments.change(payment.paymentId, payment);
+  }
+
   return {
     async insert(payment) {
       requireFreeSlot(payment);
       payments.insert(payment);
+      keepReferences(payment);
     },
     find: async (paymentId) => payments.find(paymentId),
     findMany: async (paymentIds) =>
@@ -67,10 +93,11 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
           row.state === "settled",
         { order: newestFirst, limit },
       ),
-    async update(payment, expectedVersion) {
-      if (payments.find(payment.paymentId)?.version !== expectedVersion) return false;
-      requireFreeSlot(payment);
-      return payments.change(payment.paymentId, payment);
+    update: async (payment, expectedVersion) => update(payment, expectedVersion),
+    async changeReferences(payment, expectedVersion) {
+      if (!update(payment, expectedVersion)) return false;
+      keepReferences(payment);
+      return true;
     },
     async refresh(paymentId, fields, now) {
       const { returnUrl, customerEmail, customerName, metadata, description, items, paymentMethod, requestedMethod } =
@@ -91,7 +118,9 @@ export function createPaymentRecords({ payments, history, alerts, deliveries }: 
     nextExpiry: async () => payments.least((row) => (isIdle(row.state) ? row.expiresAt : undefined)),
     async list(filter) {
       const fits = (row: Readonly<Payment>) =>
-        fitsFilter(row, filter) && (filter.needsAttention !== true || needsAttention(row));
+        fitsFilter(row, filter) &&
+        isFound(row, filter.search) &&
+        (filter.needsAttention !== true || needsAttention(row));
       const isInPage = pageOf(filter, (paymentId) => payments.find(paymentId));
       return payments.list((row) => fits(row) && isInPage(row), {
         order: comparePayments(filter.order),
@@ -173,12 +202,11 @@ function sumOf(rows: readonly Readonly<Payment>[]): MoneySum[] {
 }
 
 function fitsFilter(row: Readonly<Payment>, filter: Omit<PaymentFilter, "limit">): boolean {
-  const { merchantId, environment, states, search, createdFrom, createdUntil } = filter;
+  const { merchantId, environment, states, createdFrom, createdUntil } = filter;
   return (
     (merchantId === undefined || row.merchantId === merchantId) &&
     (environment === undefined || row.environment === environment) &&
     (states === undefined || states.includes(row.state)) &&
-    (search === undefined || search.trim() === "" || matchesSearch(row, readSearch(search))) &&
     (createdFrom === undefined || row.paymentId >= firstPaymentIdOf(createdFrom)) &&
     (createdUntil === undefined || row.paymentId < firstPaymentIdOf(createdUntil)) &&
     hasDetails(row, filter)

@@ -6,7 +6,7 @@ import { compareText } from "../compare-text.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 
-export function createPaymentSearchRecords({ payments }: MemoryTables): PaymentSearchRecords {
+export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryTables): PaymentSearchRecords {
   const list = (merchantId: string, limit: number, fits: (row: Readonly<Payment>) => boolean) =>
     payments.list((row) => row.merchantId === merchantId && row.environment === "live" && fits(row), {
       order: (left, right) => compareText(right.paymentId, left.paymentId),
@@ -29,6 +29,13 @@ export function createPaymentSearchRecords({ payments }: MemoryTables): PaymentS
         limit,
         ({ endToEndId }) => endToEndId !== undefined && wanted.has(referenceKey(endToEndId)),
       );
+    },
+    async listTerms({ merchantId, terms, limit }) {
+      const wanted = new Set(terms);
+      const termsOf = (paymentId: string) =>
+        referenceTerms.find(paymentId)?.terms.filter((term) => wanted.has(term)) ?? [];
+      const found = list(merchantId, limit, ({ paymentId }) => termsOf(paymentId).length > 0);
+      return found.flatMap(({ paymentId }) => termsOf(paymentId).map((term) => ({ paymentId, term }))).slice(0, limit);
     },
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       list(

@@ -87,6 +87,8 @@ export interface PaymentRecords {
    * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.
    */
   update(payment: Payment, expectedVersion: number): Promise<boolean>;
+  /** As `update`, for a payment with other references: a search finds it by these, and still by all that it had before. */
+  changeReferences(payment: Payment, expectedVersion: number): Promise<boolean>;
   /** Counts as a write of its own: the version grows. */
   refresh(paymentId: string, fields: RefreshableFields, now: number): Promise<void>;
   /** `undefined` lifts the mark. Counts as a write of its own: the version grows. */

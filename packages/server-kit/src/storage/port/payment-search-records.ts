@@ -10,6 +10,15 @@ export interface PaymentSearchRecords {
   listByRemittanceKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
   /** Live payments of the store whose end-to-end id has one of these keys (see `referenceKey`); newest first. */
   listByEndToEndKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
+  /**
+   * Which live payments of the store have one of these search terms, personal ones excepted: of their order, or of a reference that they have
+   * or had; newest first.
+   */
+  listTerms(query: {
+    merchantId: string;
+    terms: readonly string[];
+    limit: number;
+  }): Promise<{ paymentId: string; term: string }[]>;
   /** Live payments of the store that are not over for good (open or expired) and of this amount; newest first. */
   listWaitingByAmount(query: {
     merchantId: string;

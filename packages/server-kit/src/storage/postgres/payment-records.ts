@@ -58,6 +58,10 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
 
+  async function update(payment: Payment, expectedVersion: number): Promise<boolean> {
+    return (await payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion })) === 1;
+  }
+
   return {
     async insert(payment) {
       await payments.insertLater(payment);
@@ -92,8 +96,11 @@ export function createPaymentRecords(database: Database): PaymentRecords {
          ORDER BY payment_id DESC LIMIT @limit`,
         { merchantId, environment, orderId, limit },
       ),
-    async update(payment, expectedVersion) {
-      return (await payments.update(payment, "payment_id", "version = @expectedVersion", { expectedVersion })) === 1;
+    update,
+    async changeReferences(payment, expectedVersion) {
+      if (!(await update(payment, expectedVersion))) return false;
+      await searchTerms.keep(payment);
+      return true;
     },
     async refresh(paymentId, fields, now) {
       await database.run(

@@ -33,6 +33,13 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
          ${newestFirst}`,
         { merchantId, keys: keys, limit },
       ),
+    listTerms: async ({ merchantId, terms, limit }) =>
+      // The named columns are selected, and both are text.
+      (await database.all(
+        `SELECT term, payment_id AS "paymentId" FROM payment_search_terms JOIN payments USING (payment_id)
+         WHERE term = ANY(@terms) AND NOT is_personal AND ${ofStore} ${newestFirst}`,
+        { merchantId, terms: terms, limit },
+      )) as { paymentId: string; term: string }[],
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       await payments.all(
         `SELECT ${payments.columns} FROM payments

@@ -15,6 +15,7 @@ import { insertTexts } from "./put-off-inserts.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
 export interface PaymentSearchTerms {
+  /** Adds the terms that are not there yet. */
   keep(payment: Payment): Promise<void>;
   /** The terms of e-mail and name are replaced. */
   refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): Promise<void>;

@@ -86,6 +86,12 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   }
   const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
 
+  function update(payment: Payment, expectedVersion: number): boolean {
+    if (updateOften(payment, [payment.paymentId, expectedVersion]) === 0) return false;
+    updateSeldom(payment, [payment.paymentId, ...seldomValues(payment)]);
+    return true;
+  }
+
   return {
     async insert(payment) {
       payments.insert(payment);
@@ -102,9 +108,10 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       payments.first(newestOpenSql, [merchantId, environment, orderId, except]),
     listSettledOfOrder: async ({ merchantId, environment, orderId }, limit) =>
       payments.all(settledOfOrderSql, [merchantId, environment, orderId, limit]),
-    async update(payment, expectedVersion) {
-      if (updateOften(payment, [payment.paymentId, expectedVersion]) === 0) return false;
-      updateSeldom(payment, [payment.paymentId, ...seldomValues(payment)]);
+    update: async (payment, expectedVersion) => update(payment, expectedVersion),
+    async changeReferences(payment, expectedVersion) {
+      if (!update(payment, expectedVersion)) return false;
+      searchTerms.keep(payment);
       return true;
     },
     async refresh(paymentId, fields, now) {

@@ -14,6 +14,7 @@ import type { Database } from "./database.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
 export interface PaymentSearchTerms {
+  /** Adds the terms that are not there yet. */
   keep(payment: Payment): void;
   /** Replaces the terms of e-mail and name. */
   refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): void;

@@ -363,6 +363,20 @@ export function testPayments({ withStore }: Harness): void {
     expect(await read((records) => records.payments.list({ search, merchantId: "nobody", limit: 10 }))).toEqual([]);
   });
 
+  test("a payment with other references is found by these, and by those that a bank got before", async () => {
+    const { write, read } = await withStore();
+    const payment = barePayment({ remittanceInfo: "INVOICE-AAAA-10001", endToEndId: "E2EAAAA10001" });
+    await write((records) => records.payments.insert(payment));
+    const changed = { ...payment, remittanceInfo: "INVOICE-BBBB-20002", endToEndId: "E2EBBBB20002", version: 2 };
+    const change = (version: number) => write((records) => records.payments.changeReferences(changed, version));
+    expect([await change(7), await change(payment.version)]).toEqual([false, true]);
+    expect(await read((records) => records.payments.find(payment.paymentId))).toStrictEqual(changed);
+    for (const search of ["INVOICE-AAAA-10001", "e2eaaaa", "invoicebbbb20002", "E2EBBBB20002"]) {
+      const found = await read((records) => records.payments.list({ search, limit: 10 }));
+      expect(found, search).toStrictEqual([changed]);
+    }
+  });
+
   test("M20: e-mail address and name are found as they are now, and not once they are erased", async () => {
     const { write, read } = await withStore();
     const payment = barePayment({ state: "cancelled", customerEmail: "ann@example.com", customerName: "Ann Lee" });

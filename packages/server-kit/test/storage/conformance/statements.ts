@@ -259,6 +259,42 @@ export function testStatements({ withStore }: Harness): void {
     expect(await read(({ paymentSearch }) => paymentSearch.listByRemittanceEnding(limited))).toHaveLength(1);
   });
 
+  test("live payments of the store are found by the terms of their order and of each reference that they had", async () => {
+    const { write, read } = await withStore();
+    const payment = barePayment({
+      environment: "live",
+      paymentId: "pay_1",
+      orderId: "order-1",
+      remittanceInfo: "INVOICE-10001",
+    });
+    const others: Partial<Payment>[] = [
+      { paymentId: "pay_2", environment: "test", remittanceInfo: "INVOICE-10001" },
+      { paymentId: "pay_3", remittanceInfo: "PS-3", customerName: "INVOICE 10001" },
+      { paymentId: "pay_4", remittanceInfo: "INVOICE/20002" },
+    ];
+    await write(async ({ payments }) => {
+      await payments.insert(payment);
+      for (const [index, row] of others.entries()) {
+        await payments.insert(barePayment({ environment: "live", orderId: `other ${index}`, ...row }));
+      }
+    });
+    const changed = { ...payment, remittanceInfo: "INVOICE-20002", version: payment.version + 1 };
+    await write((records) => records.payments.changeReferences(changed, payment.version));
+    const terms = ["INVOICE10001", "INVOICE20002", "ORDER1", "nothing"];
+    const list = (merchantId: string, limit = 9) =>
+      read(({ paymentSearch }) => paymentSearch.listTerms({ merchantId, terms, limit }));
+    const found = await list("shop_1");
+    expect(found.map(({ paymentId, term }) => `${paymentId} ${term}`).sort()).toEqual([
+      "pay_1 INVOICE10001",
+      "pay_1 INVOICE20002",
+      "pay_1 ORDER1",
+      "pay_4 INVOICE20002",
+    ]);
+    expect(found[0]?.paymentId).toBe("pay_4");
+    expect(await list("shop_1", 1)).toEqual([{ paymentId: "pay_4", term: "INVOICE20002" }]);
+    expect(await list("nobody")).toEqual([]);
+  });
+
   test("payments are found by end-to-end id, by amount while they are not over, and by order", async () => {
     const { write, read } = await withStore();
     const rows: Partial<Payment>[] = [
