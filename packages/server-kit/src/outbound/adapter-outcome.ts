@@ -21,12 +21,14 @@ export class AdapterCallError extends Error {
   }
 }
 
+export const sessionRefused = "SessionRefusedError";
+
 /**
  * Thrown by `createSession` when the provider refuses what was entered, such as the buyer's account. The provider has responded, so that this counts
  * as no failure of it. The message is shown to nobody.
  */
 export class SessionRefusedError extends Error {
-  override readonly name = "SessionRefusedError";
+  override readonly name = sessionRefused;
 }
 
 /** Thrown by the code that parses an adapter's result when it is malformed. */

@@ -1,5 +1,5 @@
 // Runs one call of an adapter until it settles, its deadline passes or the service stops. Never rejects.
-import { MalformedResultError, SessionRefusedError } from "./adapter-outcome.js";
+import { MalformedResultError, sessionRefused } from "./adapter-outcome.js";
 import type { CallsInFlight } from "./calls-in-flight.js";
 import type { OperationState } from "./operation-state.js";
 
@@ -52,7 +52,8 @@ export function callWithDeadline<Result>(
 
 function outcomeOf(cause: unknown): "malformed" | "refused" | "error" {
   if (cause instanceof MalformedResultError) return "malformed";
-  return cause instanceof SessionRefusedError ? "refused" : "error";
+  // By name, because an adapter may have the class of the other build (ESM or CommonJS).
+  return cause instanceof Error && cause.name === sessionRefused ? "refused" : "error";
 }
 
 function messageOf(cause: unknown): string {
