@@ -15,7 +15,10 @@ type Body<Name extends keyof operations> = operations[Name] extends {
 /** `Known`, or a value that a later release adds. */
 export type OrOther<Known extends string> = Known | (string & {});
 
-type RequestFields = Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
+/** The same fields; metadata may be of any object type, also an interface, which has no index signature. */
+type WithAnyMetadata<Fields> = { [Name in keyof Fields]: Name extends "metadata" ? object : Fields[Name] };
+
+type RequestFields = WithAnyMetadata<Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">>;
 
 type StoreFields = Pick<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 

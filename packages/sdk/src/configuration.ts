@@ -12,7 +12,7 @@ import { createLog, type Log, type Logger, type LogLevel } from "./logging.js";
 import { suggestName } from "./nearest-name.js";
 import { Secrets } from "./redaction.js";
 import { readEnvironment, refuseBrowser, runtimeName } from "./runtime.js";
-import type { FetchLike } from "./transport/attempt.js";
+import type { FetchLike, FetchOfOtherTypes } from "./transport/attempt.js";
 import { type Clock, createTimekeeper, type Timekeeper } from "./transport/timekeeper.js";
 import { version } from "./version.js";
 
@@ -46,7 +46,7 @@ export interface PaymentSessionsOptions {
   /** A longer Retry-After is reported as an error instead of waited for, in milliseconds. Default 20 000. */
   maxRetryAfterMs?: number | undefined;
   /** Sends the requests instead of the platform's fetch; called with a URL and an init. */
-  fetch?: typeof globalThis.fetch | FetchLike | undefined;
+  fetch?: typeof globalThis.fetch | FetchLike | FetchOfOtherTypes | undefined;
   /** Passed to fetch as `dispatcher`: an undici agent or proxy agent. */
   dispatcher?: unknown;
   /** pino's shape; `console` will do. Default: `console` when `logLevel` is set, otherwise nothing is logged. */

@@ -86,6 +86,8 @@ export function sendTypedRequest<Data>(
       params: { path: pathParams, query },
       body,
       isOpen: openRoutes.test(path),
+      // As in `orders.get`: whoever has the key reads the order.
+      secrets: { credentials: typeof pathParams.order_key === "string" ? [pathParams.order_key] : [] },
       repetition: isRead ? undefined : "once",
       refuse: () => checkPath(path, pathParams),
       // The type of the API description for this route.

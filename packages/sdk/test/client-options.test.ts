@@ -2,8 +2,8 @@
 // immediately.
 import http from "node:http";
 import undici from "undici";
-import { afterEach, expect, test, vi } from "vitest";
-import { PaymentSessions, type PaymentSessionsOptions } from "../src/index.js";
+import { afterEach, expect, expectTypeOf, test, vi } from "vitest";
+import { type InitializeParams, PaymentSessions, type PaymentSessionsOptions } from "../src/index.js";
 import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";
 
 afterEach(() => {
@@ -113,7 +113,7 @@ test("C11: with a dispatcher or a fetch of undici too, and other programs' reque
   const baseUrl = server.url.replace("127.0.0.1", "localhost");
   const agent = new undici.Agent();
   // Undici's fetch and the global one differ in their type names only.
-  for (const options of [{ dispatcher: agent }, { fetch: undici.fetch as unknown as typeof fetch }]) {
+  for (const options of [{ dispatcher: agent }, { fetch: undici.fetch }]) {
     const payments = new PaymentSessions({ apiKey, baseUrl, maxRetries: 0, ...options });
     expect(await payments.sessions.status("pay_1")).toMatchObject({ status: "pending" });
   }
@@ -267,5 +267,16 @@ test("C32: the key of an order is masked in the log and in errors", async () => 
   const logger = { debug: log, info: log, warn: log, error: log };
   const payments = new PaymentSessions({ apiKey: null, baseUrl: server.url, logger, logLevel: "debug" });
   const result = await payments.orders.get("wc_order_a1B2c3D4e5", { shopId: "mrc_1" }).safe();
-  expect(lines.join() + JSON.stringify(result)).not.toContain("a1B2c3D4e5");
+  const params = { path: { order_key: "wc_order_a1B2c3D4e5" }, query: { shopId: "mrc_1" } };
+  const raw = await payments.request("GET", "/orders/{order_key}", { params }).safe();
+  expect(lines).not.toHaveLength(0);
+  expect(lines.join() + JSON.stringify([result, raw])).not.toContain("a1B2c3D4e5");
+});
+
+test("metadata may be of an interface's type", () => {
+  interface Cart {
+    cartId: string;
+  }
+  const cart: Cart = { cartId: "c-77" };
+  expectTypeOf({ ...order, metadata: cart }).toExtend<InitializeParams>();
 });

@@ -133,7 +133,7 @@ async function startProxy() {
 
 test.each([
   ["the platform's fetch", undefined],
-  ["the fetch of the same undici", undiciFetch as unknown as typeof fetch],
+  ["the fetch of the same undici", undiciFetch],
 ])("calls go through a proxy agent from another undici, with %s", async (_, fetchOption) => {
   const proxy = await startProxy();
   const agent = new ProxyAgent(proxy.url);

@@ -16,6 +16,11 @@ export interface OutgoingRequest {
 /** The fetch that sends requests. Called with a URL and an init, not with a `Request`, so that a fetch of any realm works. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
+/** A fetch whose types come from another package than the platform's, such as that of undici. */
+// Its parameters and its result have no type in common with the platform's.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type FetchOfOtherTypes = (url: string, init: any) => Promise<any>;
+
 export type AttemptResult =
   | { readonly fault: undefined; readonly response: Response; readonly text: string; readonly sent: true }
   | {
