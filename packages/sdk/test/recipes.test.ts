@@ -52,6 +52,30 @@ test.each(["checkout.vitest.mjs", "checkout.jest.test.cjs", "checkout.node.test.
   },
 );
 
+test("a buyer who tries again after a cancelled payment gets a new one from the README's call", async () => {
+  const block = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].find(([, text]) => text?.includes("retryLater"))?.[1];
+  const body = (block ?? "").replace(/^import .*$/m, "");
+  const service = mock.createMockService();
+  const { merchantId } = await service.stores.create({ name: "Tea shop" });
+  const { secret: apiKey } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  const { baseUrl, fetch, clock } = service;
+  const payments = new sdk.PaymentSessions({ apiKey, baseUrl, fetch, clock });
+  // The function returns what the printed program returns: a session.
+  const checkout = new Function("payments", "order", `return (async () => {${body}})()`) as (
+    client: sdk.PaymentSessions,
+    order: object,
+  ) => Promise<sdk.PaymentSession>;
+  const order = { merchantId, orderId: "1001", amountCents: 1999, currency: "EUR" };
+  const first = await checkout(payments, order);
+  await service.sessions.cancel(first.paymentId);
+  const second = await checkout(payments, order);
+  expect(second.paymentId).not.toBe(first.paymentId);
+  await service.sessions.cancel(second.paymentId);
+  const third = await checkout(payments, { ...order, amountCents: 2999 });
+  expect(third.handoffUrl).not.toBe(second.handoffUrl);
+  await service.stop();
+});
+
 const outcomes = new Map<number, string>([
   ...[1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011].map((amount): [number, string] => [
     amount,
