@@ -45,6 +45,9 @@ export const maxWebhookTimeoutMs = 60_000;
 
 export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): DeliveriesWork {
   const { storage, clock, timeoutMs = defaultTimeoutMs, monotonicNow = () => performance.now() } = dependencies;
+  if (!(timeoutMs > 0 && timeoutMs <= maxWebhookTimeoutMs)) {
+    throw new Error(`webhooks.timeoutMs must be between 1 and ${maxWebhookTimeoutMs}; got ${timeoutMs}.`);
+  }
   const { instances } = storage;
   const owner = dependencies.owner ?? (instances ? ownerOf(instances) : createEngineOwner(dependencies.randomBytes));
   const preparation = createPreparation(dependencies);

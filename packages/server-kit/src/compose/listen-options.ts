@@ -50,7 +50,7 @@ export function findListenProblem(
     const value = options[option];
     const max = option === "maxConnections" ? Number.MAX_SAFE_INTEGER : maxTimerMs;
     if (value !== undefined && !(Number.isSafeInteger(value) && value > 0 && value <= max)) {
-      return { option, expected: `a whole number from 1 to ${max}` };
+      return { option, expected: `a whole number above 0, ${max} at most` };
     }
   }
   const { requestTimeoutMs = defaults.requestTimeoutMs, headersTimeoutMs } = options;

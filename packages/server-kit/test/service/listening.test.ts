@@ -61,7 +61,10 @@ test("O23: an idle connection is kept for longer than a balancer keeps it", asyn
 });
 
 test.each([
-  [{ keepAliveTimeoutMs: 0 }, /listenOptions\.keepAliveTimeoutMs must be a whole number above 0; got 0/],
+  [
+    { keepAliveTimeoutMs: 0 },
+    /listenOptions\.keepAliveTimeoutMs must be a whole number above 0, 2147483647 at most; got 0/,
+  ],
   [{ headersTimeoutMs: 60_000 }, /listenOptions\.headersTimeoutMs must be at most requestTimeoutMs, 30000; got 60000/],
   [{ keepalive: 1 }, /listenOptions\.keepalive is unknown/],
 ])("O23: refuses the listen options %j", async (listenOptions, message) => {
