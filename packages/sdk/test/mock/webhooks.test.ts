@@ -69,6 +69,39 @@ test("a receiver's 401 ends the delivery, an exception is retried", async () => 
   expect(throwing.mock.webhooks.deliveries()).toMatchObject([{ state: "delivered" }]);
 });
 
+test.each([
+  ["a count, as of an array's push", 1, "returned 1"],
+  ["a number that is no status", Number.NaN, "returned NaN"],
+  ["an interim status", 100, "returned 100"],
+  ["null", null, "returned null"],
+  ["a stored row", { id: 7, status: "completed" }, 'returned an object with status "completed"'],
+  ["a response without a status, as of a failed fetch", Response.error(), "returned an object with status 0"],
+])(
+  "a receiver that returns %s fails the test's next step, because it is no HTTP status",
+  async (_title, reply, text) => {
+    const { mock, payments, order } = await openTeaShop();
+    // Wrong on purpose: JavaScript allows what the type does not.
+    mock.webhooks.to(() => reply as WebhookReply);
+    await payments.sessions.initialize(order());
+    const refused = { cause: { name: "TypeError", message: expect.stringContaining(`the receiver ${text}`) } };
+    await expect(mock.webhooks.settled()).rejects.toMatchObject(refused);
+    expect(mock.webhooks.deliveries()).toMatchObject([{ attempts: [{ outcome: "started", httpStatus: undefined }] }]);
+    await payments.sessions.initialize(order());
+    await expect(mock.stop()).rejects.toMatchObject(refused);
+  },
+);
+
+test("a receiver that returns nothing, true or a status from 200 to 599 is believed", async () => {
+  const { mock, payments, order } = await openTeaShop();
+  const replies: WebhookReply[] = [undefined, true, 200, 599, false, { status: 302 }];
+  mock.webhooks.to(() => replies.shift());
+  for (const expected of [200, 200, 200, 599, 500, 302]) {
+    const { paymentId } = await payments.sessions.initialize(order());
+    const { deliveries } = await mock.webhooks.settled().then(() => mock.webhooks.history(paymentId));
+    expect(deliveries[0]?.attempts[0]?.httpStatus).toBe(expected);
+  }
+});
+
 test("a duplicate arrives twice under one delivery id", async () => {
   const { mock, open, ids } = await openReceivingShop();
   mock.webhooks.duplicateNext();

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { SendOutcome } from "../../../../server-kit/src/domain/delivery-outcome.js";
 import type { WebhookRequest, WebhookSender } from "../../../../server-kit/src/outbound/webhook-sender.js";
 import { clearTimeout, setTimeout } from "../platform-timers.js";
-import { receivedWebhook, statusOfReply, type WebhookReceiver } from "./received-webhook.js";
+import { InvalidReplyError, receivedWebhook, statusOfReply, type WebhookReceiver } from "./received-webhook.js";
 
 /** The fault of one send. `delayed` and `reordered` are decided earlier, when a delivery becomes due. */
 export type SendFault = "duplicated" | "dropped" | "bad-signature";
@@ -60,6 +60,8 @@ export function createMockSender(): MockSender {
       if (to === defaultWebhookUrl) return responded(200);
       return await withTimeout(signal, (ended) => post(to, request, ended));
     } catch (error) {
+      // Thrown, so that the mock's verbs and stop() reject with it.
+      if (error instanceof InvalidReplyError) throw error;
       if (signal.aborted) return failed("aborted", "the mock was stopped");
       return failed(error instanceof ReceiverTimeoutError ? "timeout" : "network", describe(error));
     }

@@ -1,4 +1,5 @@
-// A webhook as passed to a test's receiver function.
+// A webhook as passed to a test's receiver function, and what that function may return.
+import { describeValue } from "../../describe-value.js";
 
 /** Reads like a `Headers` object and like Node's plain object, names in lower case. */
 export type WebhookHeaders = Headers & Readonly<Record<string, string>>;
@@ -14,7 +15,10 @@ export interface ReceivedWebhook {
   toRequest(): Request;
 }
 
-/** Nothing, or true for "200"; a status; or anything with a status, such as a `Response`. */
+/**
+ * Nothing, or true for "200"; a status from 200 to 599; or anything with such a status, such as a `Response`. Anything else is a mistake
+ * of the test: the next verb that waits for webhooks, or `stop()`, rejects with a TypeError as its `cause`.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: receivers that return nothing are functions of void.
 export type WebhookReply = void | boolean | number | { status: number };
 
@@ -37,8 +41,18 @@ export function receivedWebhook(
   };
 }
 
-export function statusOfReply(reply: WebhookReply): number {
-  if (typeof reply === "number") return reply;
-  if (typeof reply === "object") return reply.status;
-  return reply === false ? 500 : 200;
+/** What a receiver returned is no reply: a mistake of the test, which must not pass for a failed delivery. */
+export class InvalidReplyError extends TypeError {}
+
+/** @throws InvalidReplyError for what only JavaScript can return, and for numbers that are no status of a response */
+export function statusOfReply(reply: unknown): number {
+  if (reply === undefined || reply === true) return 200;
+  if (reply === false) return 500;
+  const isObject = typeof reply === "object" && reply !== null && !Array.isArray(reply);
+  const status: unknown = isObject ? Reflect.get(reply, "status") : reply;
+  if (typeof status === "number" && Number.isInteger(status) && status >= 200 && status <= 599) return status;
+  throw new InvalidReplyError(
+    `webhooks.to: the receiver returned ${isObject ? "an object with status " : ""}${describeValue(status)}. Return nothing or true for 200, ` +
+      "a status from 200 to 599, or a Response. A receiver that only records: (webhook) => void received.push(webhook).",
+  );
 }
