@@ -102,6 +102,48 @@ test("a receiver that returns nothing, true or a status from 200 to 599 is belie
   }
 });
 
+test("a receiver's Response counts with its Retry-After and its text, as a URL's does, and stays readable", async () => {
+  const { mock, payments, order } = await openTeaShop();
+  const responses: Response[] = [];
+  mock.webhooks.to(async () => {
+    const response = new Response("busy".repeat(1500), { status: 503, headers: { "retry-after": "3600" } });
+    responses.push(response);
+    return response;
+  });
+  const { paymentId } = await payments.sessions.initialize(order());
+  const { deliveries } = await mock.webhooks.settled().then(() => mock.webhooks.history(paymentId));
+  const [attempt] = deliveries[0]?.attempts ?? [];
+  expect(attempt).toMatchObject({ httpStatus: 503, responseExcerpt: "busy".repeat(1024) });
+  // Twice the first pause of the schedule is the longest that a Retry-After can ask for.
+  await mock.clock.advance(59_999);
+  expect(responses).toHaveLength(1);
+  await mock.clock.advance(1);
+  expect(responses).toHaveLength(2);
+  expect(await responses[0]?.text()).toBe("busy".repeat(1500));
+});
+
+test.each<[string, () => { status: number }, string]>([
+  ["a Response whose text was read", readAlready, ""],
+  ["a status beside plain headers and text", () => ({ status: 503, headers: { a: "b" }, text: "busy" }), ""],
+  [
+    "headers and text of another library",
+    () => ({ status: 503, headers: { get: () => null }, text: async () => "busy" }),
+    "busy",
+  ],
+])("of %s the status counts, and the text where it can be read", async (_title, reply, excerpt) => {
+  const { mock, payments, order } = await openTeaShop();
+  mock.webhooks.to(async () => reply());
+  const { paymentId } = await payments.sessions.initialize(order());
+  const { deliveries } = await mock.webhooks.settled().then(() => mock.webhooks.history(paymentId));
+  expect(deliveries[0]?.attempts[0]).toMatchObject({ httpStatus: 503, responseExcerpt: excerpt });
+});
+
+function readAlready(): Response {
+  const response = new Response("busy", { status: 503 });
+  void response.text();
+  return response;
+}
+
 test("a duplicate arrives twice under one delivery id", async () => {
   const { mock, open, ids } = await openReceivingShop();
   mock.webhooks.duplicateNext();

@@ -54,8 +54,7 @@ export function createMockSender(): MockSender {
     try {
       if (typeof to === "function") {
         const webhook = receivedWebhook(request.url, request.headers, request.body);
-        const reply = await withTimeout(signal, () => inside.run(true, async () => to(webhook)));
-        return responded(statusOfReply(reply));
+        return await withTimeout(signal, () => inside.run(true, async () => outcomeOf(await to(webhook))));
       }
       if (to === defaultWebhookUrl) return responded(200);
       return await withTimeout(signal, (ended) => post(to, request, ended));
@@ -127,13 +126,31 @@ async function post(url: string, { headers, body }: WebhookRequest, signal: Abor
     redirect: "manual",
     signal,
   });
-  const text = await response.text();
+  return outcomeOf(response);
+}
+
+/** @throws InvalidReplyError */
+async function outcomeOf(reply: unknown): Promise<SendOutcome> {
+  const outcome = responded(statusOfReply(reply));
+  const { headers, bodyUsed, text, clone }: ResponseLike = Object(reply);
+  const retryAfter = typeof headers?.get === "function" ? headers.get("retry-after") : undefined;
+  if (typeof text !== "function" || bodyUsed === true) return { ...outcome, retryAfter: retryAfter ?? undefined };
+  // A copy is read: the test may return one Response several times, or read it afterwards.
+  const read = String(await text.call(typeof clone === "function" ? clone.call(reply) : reply));
   return {
-    ...responded(response.status),
-    retryAfter: response.headers.get("retry-after") ?? undefined,
-    excerpt: text.slice(0, excerptLength),
-    isTruncated: text.length > excerptLength,
+    ...outcome,
+    retryAfter: retryAfter ?? undefined,
+    excerpt: read.slice(0, excerptLength),
+    isTruncated: read.length > excerptLength,
   };
+}
+
+/** A response of the platform or of another library, or a test's own object with some of its fields. */
+interface ResponseLike {
+  headers?: { get?: (name: string) => string | null };
+  bodyUsed?: unknown;
+  text?: () => Promise<unknown>;
+  clone?: () => unknown;
 }
 
 function responded(httpStatus: number): Extract<SendOutcome, { kind: "responded" }> {
