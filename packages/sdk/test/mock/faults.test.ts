@@ -1,5 +1,5 @@
 // Tests injected and random faults, and the mock's record of the calls.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { checkResponse } from "../../../../spec/response-check.js";
 import { isPaymentSessionsError, PaymentSessions } from "../../src/index.js";
 import {
@@ -127,6 +127,33 @@ test("a stalled call ends when its caller gives up or the mock stops, and commit
   await expect(second).rejects.toThrow(TypeError);
   await expect(third).rejects.toThrow(TypeError);
 });
+
+test.each(["slow", "stall"] as const)(
+  "calls that are %s, one after the other or at once, leave no abort listener",
+  async (fault) => {
+    const { mock, apiKey } = await openTeaShop();
+    const warnings: string[] = [];
+    const keep = ({ name, message }: Error) => void warnings.push(`${name}: ${message}`);
+    process.on("warning", keep);
+    onTestFinished(() => void process.off("warning", keep));
+    const payments = new PaymentSessions({
+      apiKey,
+      baseUrl: mock.baseUrl,
+      fetch: mock.fetch,
+      clock: mock.clock,
+      maxRetries: 0,
+      timeoutMs: 60_000,
+      attemptTimeoutMs: 30_000,
+    });
+    mock.failNext("service.health", fault, { times: 24, ...(fault === "slow" && { delay: "1s" }) });
+    for (let count = 0; count < 12; count += 1) await payments.service.health().safe();
+    await Promise.all(Array.from({ length: 12 }, () => payments.service.health().safe()));
+    // A warning is emitted in a later turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(mock.journal.calls().map((call) => call.fault)).toEqual(Array(24).fill(fault));
+    expect(warnings).toEqual([]);
+  },
+);
 
 test("the SDK's retries after a lost response result in one payment", async () => {
   const { mock, merchantId, apiKey, order } = await openTeaShop();

@@ -1,5 +1,6 @@
 // Handles one call of the mock: a request in, the service's own response out, with injected faults and an entry in the journal.
 import type { Clock } from "../../../../server-kit/src/domain/clock.js";
+import { listenForAbort } from "../../transport/abort-listening.js";
 import type { ComposedService } from "../compose-service.js";
 import type { PendingSleeps } from "../pending-sleeps.js";
 import type { Chaos } from "./chaos.js";
@@ -62,16 +63,15 @@ async function applyFault(
   callService: () => Promise<WireResponse>,
 ): Promise<WireOutcome> {
   if (planned?.fault === "stall") {
-    await sleeps.whileHeld(() => firstAbort(signal, stopped()));
+    await sleeps.whileHeld(() => untilAbort([signal, stopped()], aborted));
     return dropped;
   }
   const before = faultBeforeService(planned);
   if (before !== undefined) return before;
   const response = await callService();
   if (planned?.fault === "slow") {
-    const ended = new AbortController();
-    void firstAbort(signal, stopped()).then(() => ended.abort());
-    await sleeps.whileHeld(() => sleeps.sleep(planned.delayMs ?? 0, ended.signal, "slow"));
+    const delayMs = planned.delayMs ?? 0;
+    await sleeps.whileHeld(() => untilAbort([signal, stopped()], (ended) => sleeps.sleep(delayMs, ended, "slow")));
   }
   return corrupt(response, planned);
 }
@@ -88,11 +88,19 @@ function pathBelow(target: string, baseUrl: string): string {
   return prefix !== "" && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
-function firstAbort(...signals: (AbortSignal | undefined)[]): Promise<void> {
+/** The work's end, or the first abort. The signals live longer than a call: no listener stays behind. */
+async function untilAbort(signals: readonly (AbortSignal | undefined)[], work: (ended: AbortSignal) => Promise<void>) {
+  const ended = new AbortController();
+  const stopListening = signals.map((signal) => listenForAbort(signal, () => ended.abort()));
+  try {
+    await work(ended.signal);
+  } finally {
+    for (const stop of stopListening) stop();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of signals) {
-      if (signal?.aborted) resolve();
-      signal?.addEventListener("abort", () => resolve(), { once: true });
-    }
+    listenForAbort(signal, resolve);
   });
 }
