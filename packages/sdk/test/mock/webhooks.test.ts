@@ -87,6 +87,8 @@ test.each([
     await expect(mock.webhooks.settled()).rejects.toMatchObject(refused);
     expect(mock.webhooks.deliveries()).toMatchObject([{ attempts: [{ outcome: "started", httpStatus: undefined }] }]);
     await payments.sessions.initialize(order());
+    // A stop at once would abort the send.
+    await new Promise((resolve) => setImmediate(resolve));
     await expect(mock.stop()).rejects.toMatchObject(refused);
   },
 );

@@ -57,12 +57,13 @@ export function createDeliveryWork(
     ...delays,
     run,
     wake() {
-      void Promise.resolve()
-        .then(run)
-        .catch((error: unknown) => {
+      void Promise.resolve().then(() => {
+        // On the run's own promise: `settled` awaits that one, and must not look before the failure is kept.
+        run().catch((error: unknown) => {
           failure ??= { error };
           dependencies.logger.error({ err: error }, "webhooks were not sent");
         });
+      });
     },
     async settled() {
       // A wake-up in the same turn of the event loop runs after it.
