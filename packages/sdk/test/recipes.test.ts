@@ -40,7 +40,7 @@ async function register(name: string, runner: string) {
 const fromSources = (text: string) =>
   text.replace(/import (\{[^}]*\}) from "(@payment-sessions[^"]*)";/g, 'const $1 = globalThis.recipePackages["$2"];');
 
-test.each(["checkout.vitest.mjs", "checkout.jest.test.cjs", "checkout.node.test.mjs"])(
+test.each(["checkout.vitest.test.mjs", "checkout.jest.test.cjs", "checkout.node.test.mjs"])(
   "the recipe %s holds",
   async (name) => {
     const startedAt = performance.now();
