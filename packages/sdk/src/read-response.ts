@@ -73,7 +73,7 @@ export function readResponse<T>(
   }
   if (!ok) {
     const code = readCode(ending.error, secrets);
-    const text = `${status} ${readErrorText(refused)}${describeDetails(readDetails(refused))}${code === undefined ? "" : ` [${code}]`}`;
+    const text = `${status} ${readErrorText(refused)}${describeDetails(readDetails(ending.error, secrets))}${code === undefined ? "" : ` [${code}]`}`;
     return fail("service", code ?? `HTTP_${status}`, outcomeOr("rejected"), text);
   }
   if (ending.unreadable !== undefined) {
@@ -88,7 +88,7 @@ export function readResponse<T>(
 
 function describeFailure(
   { operation, secrets, rules }: OutgoingCall,
-  { last, attempts }: CallEnding,
+  ending: CallEnding,
   found: {
     kind: ErrorKind;
     code: string;
@@ -99,24 +99,26 @@ function describeFailure(
     idempotencyKey: string | undefined;
   },
 ): AnyPaymentSessionsError {
+  const { last, attempts } = ending;
   // The data in these texts is masked already; a personal value that equals a word of these texts must not mask it.
   const show = (text: string) => oneLine(secrets.maskCredentials(text), 400);
   const cause = secrets.maskCause(found.cause);
   const { text: rawBody, json: body } = secrets.maskBody(last?.text ?? "");
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : "";
   const why = cause === undefined ? "" : `: ${deepestMessage(cause)}`;
-  const request = found.requestId === undefined ? "" : `, request ${secrets.mask(found.requestId)}`;
+  const requestId = found.requestId && oneLine(secrets.maskIdentifier(found.requestId), 400);
+  const request = requestId === undefined ? "" : `, request ${requestId}`;
   const facts: ErrorFacts = {
     code: show(found.code),
     outcome: found.outcome,
     operation,
     status: last?.response?.status,
-    requestId: found.requestId && oneLine(secrets.mask(found.requestId), 400),
+    requestId,
     attempts,
     // Masked before it is cut: the cut could otherwise leave half a key.
     rawBody: rawBody.slice(0, RAW_BODY_CHARACTERS) || undefined,
     body,
-    details: readDetails(body),
+    details: readDetails(ending.error ?? ending.data, secrets),
     headers: last?.response && maskedHeaders(last.response.headers, secrets),
     retryAfterMs: last?.response && readRetryAfterMs(last.response.headers, rules.now()),
     idempotencyKey: found.idempotencyKey,
@@ -126,12 +128,12 @@ function describeFailure(
 }
 
 /** A list of broken rules, or the one rule of an order look-up. */
-function readDetails(body: unknown): ErrorDetail[] {
+function readDetails(body: unknown, secrets: OutgoingCall["secrets"]): ErrorDetail[] {
   const given: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "details") : undefined;
   return [given].flat().flatMap((detail: unknown) => {
     const { path, rule, message }: Record<string, unknown> = Object(detail);
     return typeof path === "string" && typeof rule === "string" && typeof message === "string"
-      ? [{ path, rule, message }]
+      ? [{ path: secrets.maskIdentifier(path), rule: secrets.maskIdentifier(rule), message: secrets.mask(message) }]
       : [];
   });
 }
@@ -145,7 +147,9 @@ function describeDetails(details: readonly ErrorDetail[]): string {
 
 function maskedHeaders(headers: Headers, secrets: OutgoingCall["secrets"]): Headers {
   const masked = new Headers();
-  for (const [name, value] of headers) masked.append(name, secrets.mask(value));
+  for (const [name, value] of headers) {
+    masked.append(name, name === "x-request-id" ? secrets.maskIdentifier(value) : secrets.mask(value));
+  }
   return masked;
 }
 

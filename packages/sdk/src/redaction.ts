@@ -42,6 +42,11 @@ export class Secrets {
     return this.#maskCredentials(text);
   }
 
+  /** For request ids, rules and paths, which programs compare: a personal value inside such a word is a coincidence, in other text it is not. */
+  maskIdentifier(text: string): string {
+    return /^[\w.:[\]-]+$/.test(text) ? this.#maskCredentials(text) : this.#maskAll(text);
+  }
+
   /** A copy of parsed JSON: every value masked, names only where they contain a credential. */
   maskJson(value: unknown): unknown {
     if (typeof value === "string") return this.mask(value);

@@ -206,6 +206,47 @@ test("order, amount and code of an error stay readable whatever a merchant's met
   );
 });
 
+test("rules, paths and request ids of an error stay as programs compare them, whatever a merchant's metadata say", async () => {
+  const details = [
+    { path: "orderId", rule: "maxLength", message: "must be shorter than max" },
+    { path: "metadata.group[0]", rule: "format", message: "group abc is unknown" },
+  ];
+  const id = { "x-request-id": "req_0123abcdef" };
+  const body = { success: false, error: "Invalid", message: "Invalid", code: "VALIDATION_ERROR", details };
+  const server = await startFaultServer((response) => json(response, 400, body, id));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 });
+  const metadata = { kind: "order", size: "max", group: "abc", form: "format", list: "group" };
+  const result = await payments.sessions.initialize({ ...order, metadata }).safe();
+  const masked = [
+    { path: "orderId", rule: "maxLength", message: "must be shorter than [masked]" },
+    { path: "metadata.group[0]", rule: "format", message: "[masked] [masked] is unknown" },
+  ];
+  expect(result).toMatchObject({
+    ok: false,
+    error: { requestId: "req_0123abcdef", attempts: [{ requestId: "req_0123abcdef" }], details: masked },
+  });
+  expect(result.ok || result.error.headers?.get("x-request-id")).toBe("req_0123abcdef");
+  expect(result.ok || result.error.message).toContain("request req_0123abcdef");
+  expect(result.ok || result.error.message).toContain("orderId must be shorter than [masked]");
+});
+
+test("a path, a rule and a request id that repeat the key or an entered value do not show it", async () => {
+  const server = await startFaultServer((response, { body }) => {
+    const { customerEmail, metadata } = JSON.parse(body);
+    const details = [
+      { path: `${apiKey}.x`, rule: apiKey, message: "" },
+      { path: `metadata.${metadata.note}`, rule: `is ${customerEmail}`, message: "" },
+    ];
+    json(response, 400, { error: "bad", details }, { "x-request-id": `for ${customerEmail} ${apiKey}` });
+  });
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 });
+  const params = { ...order, customerEmail: "zoe@example.com", metadata: { note: "of Zoë Quick" } };
+  const result = await payments.sessions.initialize(params).safe();
+  expect(result).toMatchObject({ ok: false, error: { details: { length: 2 } } });
+  expect(printed(result)).not.toContain(apiKey);
+  expect(printed(result)).not.toMatch(/zoe@example|Zoë/);
+});
+
 test("an error of a custom fetch does not carry its request into the SDK's error", async () => {
   const payments = new PaymentSessions({
     apiKey,

@@ -125,7 +125,7 @@ function describe(
   secrets: Secrets,
 ): Attempt {
   const header = result.response?.headers.get("x-request-id");
-  const requestId = header && secrets.mask(header);
+  const requestId = header && secrets.maskIdentifier(header);
   return {
     number,
     waitedMs: Math.round(waitedMs),
