@@ -47,8 +47,9 @@ export function createUuid(randomBytes: RandomBytes): string {
 
 const hexOf: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
+/** Times before 1970, which only filters contain, are as early as 1970. */
 function timeText(now: number): string {
-  let rest = now;
+  let rest = Math.max(0, now);
   let text = "";
   for (let index = 0; index < 9; index += 1) {
     text = timeAlphabet[rest % 36] + text;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createId, createPaymentId, createToken, createUuid } from "../../src/domain/identifiers.js";
+import { createId, createPaymentId, createToken, createUuid, firstPaymentIdOf } from "../../src/domain/identifiers.js";
 
 const zeros = (count: number) => new Uint8Array(count);
 const ones = (count: number) => new Uint8Array(count).fill(255);
@@ -20,6 +20,11 @@ test("payment ids of later milliseconds sort after earlier ones, until the year 
       expect(first < second).toBe(one !== other);
     }),
   );
+});
+
+test("the lower bound of a time before 1970 is that of 1970", () => {
+  expect(firstPaymentIdOf(Date.UTC(1960, 0))).toBe("pay_000000000");
+  expect(firstPaymentIdOf(0)).toBe("pay_000000000");
 });
 
 test("payment ids of one millisecond differ", () => {
