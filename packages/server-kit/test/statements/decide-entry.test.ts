@@ -14,11 +14,12 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
 
   /** A store and one unmatched entry. */
   const withEntry = async (entry: SketchedEntry = { text: "Danke" }) => {
-    fixture = await openStatementFixture(open());
+    const storage = open();
+    fixture = await openStatementFixture(storage);
     const { service, merchantId } = fixture;
     await service.statements.import({ merchantId, content: camt(entry), actor: "ana" });
     const [unmatched] = await service.statements.unmatched(merchantId);
-    return { ...fixture, entryId: unmatched?.entryId ?? "none" };
+    return { ...fixture, storage, entryId: unmatched?.entryId ?? "none" };
   };
 
   test("an entry that is assigned settles its payment and leaves the list", async () => {
@@ -46,13 +47,23 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect((await service.payments.get(paymentId))?.history.at(-1)).toMatchObject({ actor: "ben", reason: "sold out" });
     expect(await service.audit.list({ actor: "ben" })).toMatchObject([
       { action: "payment.merchant.cancelled", detail: { reason: "sold out" } },
-      { action: "statement.entry_put_aside", detail: { reason: "rent" } },
+      { action: "statement.entry_put_aside", detail: { entryId } },
     ]);
     await service.statements.import({ merchantId, content: camt({ text: "fee", debit: true }), actor: "ana" });
     const [debit] = await service.statements.entries({ merchantId, states: ["not_counted"] });
     await expect(service.statements.assign(debit?.entryId ?? "", paymentId, by)).rejects.toThrow(
       "is not incoming money: there is nothing to decide",
     );
+  });
+
+  test("the reason for putting an entry aside is stored with the entry only, where the erasure reaches it", async () => {
+    const { service, storage, entryId, clock } = await withEntry();
+    await service.statements.putAside(entryId, { ...by, reason: "private loan of Erika Mustermann" });
+    const [row] = await service.audit.list({ action: "statement.entry_put_aside" });
+    expect(row?.detail).toEqual({ entryId });
+    await storage.write((records) => records.privacy.eraseEntries(clock.at + 1, 10));
+    const entry = await storage.read((records) => records.statements.findEntryOfAnyStore(entryId));
+    expect(entry).toMatchObject({ state: "put_aside", reason: undefined });
   });
 
   test("an entry is decided once, however many decide it at once", async () => {

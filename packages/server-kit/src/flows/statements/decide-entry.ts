@@ -71,7 +71,8 @@ export async function putEntryAside(
       action: "statement.entry_put_aside",
       merchantId: entry.merchantId,
       subject: entry.statementId,
-      detail: { entryId, reason },
+      // Without the reason, which may name a person: the entry has it, until it is erased.
+      detail: { entryId },
     });
   });
 }
