@@ -1,4 +1,5 @@
 // Exports payments as CSV: a stream that reads page by page, so that any number of rows fits in memory.
+import { createHash } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { paymentExportHead, paymentExportLine } from "../domain/payment-export.js";
@@ -11,15 +12,19 @@ const pageSize = 500;
 
 export type ExportFilter = Omit<PaymentListFilter, "limit" | "before" | "after"> & { merchantId: string };
 
-/** The audit log records the actor and the filter, but not the number of rows, because a reader may stop early. */
+/**
+ * The audit log records the actor and the filter, but not the number of rows, because a reader may stop early. Of a search it contains only
+ * a digest: a search may be an e-mail address or a name, and the audit log is kept longer than both.
+ */
 export async function exportPayments(
   dependencies: { storage: Storage; clock: Clock },
   filter: ExportFilter,
   { actor }: { actor: string },
 ): Promise<AsyncGenerator<string>> {
-  const { merchantId, ...asked } = filter;
+  const { merchantId, search, ...asked } = filter;
+  const digest = search && createHash("sha256").update(search.trim().toLowerCase()).digest("hex");
   // The filter contains only strings, numbers, lists and plain objects.
-  const detail = JSON.parse(JSON.stringify(asked)) as JsonObject;
+  const detail = JSON.parse(JSON.stringify({ ...asked, search: digest && `sha256:${digest}` })) as JsonObject;
   await dependencies.storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "payments.exported", merchantId, detail }),
   );

@@ -1,4 +1,5 @@
 // The list of payments in the panel, over HTTP: filters, what they add up to, the way from page to page and back, and the export.
+import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { formOf, openPanel } from "./panel-service.js";
 
@@ -41,6 +42,8 @@ test.each<[string, string, string[]]>([
   ["amounts, in the decimals of each currency", "min=29.5&max=45", ["ORD-4", "ORD-3"]],
   ["the currency", "currency=jpy", ["ORD-3"]],
   ["dates, the last day included", "from=2026-02-25&to=2026-02-27", ["ORD-4", "ORD-3", "ord-2"]],
+  ["a first day before 1970", "from=1960-01-01&currency=JPY", ["ORD-3"]],
+  ["a last day before 1970", "to=1960-01-01", []],
   ["an order in any case", "q=ORD-2", ["ord-2"]],
   ["a reference as it is stored", "q=RF18+5390+0754", ["ord-2"]],
   ["a reference as a bank writes it", "q=rf1853900754", ["ord-2"]],
@@ -179,6 +182,17 @@ test("a filter form, the export and the next page keep the switched mode, and al
   expect(ordersOn(both.text).slice(0, 2)).toEqual(["ORD-1", "ord-2"]);
   expect(both.text).toContain("Test mode");
   expect(await exported()).toEqual(new Set(['"live"', '"test"']));
+});
+
+test("the audit names what an export searched for by a digest only", async () => {
+  const { browser } = await openShop();
+  await browser.get(panel.storePath("/transactions?q=Ann%40Example.com"));
+  const file = await browser.submit(panel.storePath("/transactions/export"));
+  expect(file.text).toContain("ORD-4");
+  const [audit] = await panel.service.audit.list({ action: "payments.exported" });
+  const digest = createHash("sha256").update("ann@example.com").digest("hex");
+  expect(audit?.detail).toMatchObject({ search: `sha256:${digest}`, environment: "live" });
+  expect(JSON.stringify(audit)).not.toMatch(/ann@/i);
 });
 
 test("an export begins with a byte order mark, leaves no payment out and reads page by page", async () => {
