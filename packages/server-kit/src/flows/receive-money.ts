@@ -94,11 +94,16 @@ export interface Receipt {
   outcome: ArrivalResult["outcome"];
 }
 
-/** Records the money and audits it. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR that names each invalid field. */
+/**
+ * Records the money and audits it.
+ * @param alsoIn runs first in the unit of work that records it; what it throws leaves nothing recorded.
+ * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR that names each invalid field.
+ */
 export async function receiveMoney(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   given: ReceivedMoney,
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<Receipt> {
   requireNoViolations(violationsOf(given, dependencies.clock.now()));
   const { amountCents, receivedAt } = given;
@@ -106,6 +111,7 @@ export async function receiveMoney(
   const actor = given.actor.trim();
   const reason = given.reason.trim();
   const result = await changePayment(dependencies, paymentId, async (records, payment) => {
+    await alsoIn?.(records);
     const received = await receiveMoneyIn(dependencies, records, payment, { ...money, actor, reason });
     const { arrivalId, currency, reference } = received.arrival;
     const now = dependencies.clock.now();

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
-import type { Storage } from "../storage/port.js";
+import { Refusal } from "../domain/refusal.js";
+import type { Records, Storage } from "../storage/port.js";
 
 /** The longest lifetime of a panel session; an older form has to be opened again. */
 const lifetimeMs = 12 * 60 * 60 * 1000;
@@ -17,14 +18,37 @@ export async function useFormOnce(
   { storage, clock }: { storage: Storage; clock: Clock },
   mark: string | undefined,
 ): Promise<boolean> {
+  return (await storage.write((records) => useMark(records, clock.now(), mark))) === "first";
+}
+
+/**
+ * Uses the form of money in the unit of work that records it, so that a form whose money could not be recorded may be sent again.
+ * @throws Refusal VALIDATION_ERROR for a form whose money is recorded, and for one that is expired or not from this service.
+ */
+export async function useMoneyFormOnce(
+  { clock }: { clock: Clock },
+  records: Records,
+  mark: string | undefined,
+): Promise<void> {
+  const use = await useMark(records, clock.now(), mark);
+  if (use === "first") return;
+  const message =
+    use === "again"
+      ? "This form was sent before and its money is recorded: nothing was added again."
+      : "This form has expired: nothing was recorded. Send the form below instead.";
+  throw new Refusal("VALIDATION_ERROR", { message });
+}
+
+async function useMark(
+  { counters }: Pick<Records, "counters">,
+  now: number,
+  mark: string | undefined,
+): Promise<"first" | "again" | "expired"> {
   const [, time = ""] = /^([0-9a-z]{1,10})\.[0-9A-Za-z]{43}$/.exec(mark ?? "") ?? [];
-  const now = clock.now();
   const madeAt = Number.parseInt(time, 36);
-  if (mark === undefined || !(now - madeAt < lifetimeMs)) return false;
+  if (mark === undefined || !(now - madeAt < lifetimeMs)) return "expired";
   const name = `form:${createHash("sha256").update(mark).digest("hex")}`;
-  return storage.write(async (records) => {
-    if ((await records.counters.find(name)) !== undefined) return false;
-    await records.counters.put(name, 1, now, now + lifetimeMs + 1000);
-    return true;
-  });
+  if ((await counters.find(name)) !== undefined) return "again";
+  await counters.put(name, 1, now, now + lifetimeMs + 1000);
+  return "first";
 }

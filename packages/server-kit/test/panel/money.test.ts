@@ -1,6 +1,7 @@
 // Money on the pages of the panel: recording what somebody saw, what has arrived, and alerts that a person ends (cases M8, M12, M13).
 import { afterEach, expect, test } from "vitest";
-import type { ProviderEvent } from "../../src/index.js";
+import type { ProviderEvent, Storage } from "../../src/index.js";
+import { freshStorage } from "../storages.js";
 import { openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -44,6 +45,46 @@ test("M13: a form that is sent twice records the money once", async () => {
   const again = await browser.post(`${path}/receive`, fields);
   expect([again.status, text(again).includes("nothing was added")]).toEqual([400, true]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
+});
+
+test.each([
+  ["the page of the payment", (paymentId: string) => [`/transactions/${paymentId}`, "/receive"] as const],
+  ["the receipts", () => ["/receipts", ""] as const],
+])("a form on %s whose money could not be recorded records it when it is sent again", async (_, pathsOf) => {
+  const { storage, failNext } = failingOnce();
+  panel = await openPanel({ storage });
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("owner");
+  const [below, action] = pathsOf(paymentId);
+  const path = panel.storePath(below);
+  const page = await browser.get(path);
+  const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
+  const [, mark = ""] = /name="mark" value="([^"]+)"/.exec(page.text) ?? [];
+  const fields = { csrf, mark, payment: paymentId, amount: "10", currency: "EUR", reason: "seen" };
+  failNext();
+  expect((await browser.post(path + action, fields)).status).toBe(500);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
+  expect((await browser.post(path + action, fields)).status).toBe(303);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
+  const again = await browser.post(path + action, fields);
+  expect(text(again)).toContain("This form was sent before and its money is recorded: nothing was added again.");
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
+});
+
+test("a form that has expired says so", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath(`/transactions/${paymentId}`);
+  await browser.get(path);
+  const old = `${(panel.time.now - 13 * 60 * 60 * 1000).toString(36)}.${"A".repeat(43)}`;
+  const fields = { mark: old, amount: "10", currency: "EUR", reason: "seen" };
+  const response = await browser.submit(`${path}/receive`, fields);
+  expect([response.status, text(response).includes("This form has expired: nothing was recorded.")]).toEqual([
+    400,
+    true,
+  ]);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
 });
 
 test.each([
@@ -118,3 +159,36 @@ test.each(["euro", "", "978", "<b>EUR</b>"])("M12: evidence in %j is shown as te
   for (const path of ["/overview", "/transactions", "/transactions?state=attention"])
     expect((await browser.get(panel.storePath(path))).status).toBe(200);
 });
+
+/** A storage whose next receipt cannot be written. */
+function failingOnce() {
+  const storage = freshStorage();
+  let fails = false;
+  const failing: Storage = {
+    ...storage,
+    write: (work, options) =>
+      storage.write(
+        (records) =>
+          work({
+            ...records,
+            receipts: {
+              ...records.receipts,
+              async insert(receipt) {
+                if (fails) {
+                  fails = false;
+                  throw new Error("The receipt cannot be written.");
+                }
+                await records.receipts.insert(receipt);
+              },
+            },
+          }),
+        options,
+      ),
+  };
+  return {
+    storage: failing,
+    failNext() {
+      fails = true;
+    },
+  };
+}

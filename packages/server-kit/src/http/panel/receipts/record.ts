@@ -3,7 +3,7 @@
 import { Refusal } from "../../../domain/refusal.js";
 import { findNamedPayments } from "../../../flows/read-receipts.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
-import { useFormOnce } from "../../../flows/use-form-once.js";
+import { useMoneyFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
 import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
@@ -21,11 +21,9 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
   try {
     const chosen = isChosen ? found[0] : found.find(({ paymentId }) => paymentId === form.paymentId);
     if (chosen === undefined) throw unclear(words, found.length);
-    const money = receivedMoneyOf(visit);
-    // Marked as used last: a refused form may be sent again once it is corrected.
-    if (!(await useFormOnce(dependencies, form.mark)))
-      throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
-    const { outcome } = await receiveMoney(dependencies, chosen.paymentId, money);
+    const { outcome } = await receiveMoney(dependencies, chosen.paymentId, receivedMoneyOf(visit), (records) =>
+      useMoneyFormOnce(dependencies, records, form.mark),
+    );
     seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}`));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;

@@ -7,7 +7,7 @@ import { readWebhookHistory } from "../../../flows/read-webhook-history.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.js";
-import { useFormOnce } from "../../../flows/use-form-once.js";
+import { useMoneyFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
 import { isMoving } from "../deliveries/words.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
@@ -53,11 +53,9 @@ export function resolve(dependencies: PanelDependencies, visit: StoreVisit): Pro
 
 export async function receive(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   return decide(dependencies, visit, { form: "receive", done: "received" }, async (paymentId) => {
-    const money = receivedMoneyOf(visit);
-    // Marked as used last: a refused form may be sent again once it is corrected.
-    if (!(await useFormOnce(dependencies, visit.form.mark)))
-      throw new Refusal("VALIDATION_ERROR", { message: "This form was sent before: nothing was added." });
-    await receiveMoney(dependencies, paymentId, money);
+    await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit), (records) =>
+      useMoneyFormOnce(dependencies, records, visit.form.mark),
+    );
   });
 }
 
