@@ -1,11 +1,15 @@
 // The public surface of the mock.
 export type { PluginOrder } from "../../../server-kit/src/domain/plugin-order.js";
+export type { StoreSettings, WebhookOff } from "../../../server-kit/src/domain/store.js";
 export type { StoreInput } from "../../../server-kit/src/domain/store-settings.js";
 export type { ApiKeyView, NewApiKeyInput } from "../../../server-kit/src/flows/manage-api-keys.js";
+export type { PaymentView } from "../../../server-kit/src/flows/read-payment.js";
+export type { WebhookHistory } from "../../../server-kit/src/flows/read-webhook-history.js";
 export type { StoreView } from "../../../server-kit/src/flows/stores/change-store.js";
 export type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 export { createMockService } from "./create-mock-service.js";
 export { type Fault, type FaultDetails, faultWords, unknownStatus } from "./engine/faults.js";
+export type { OperationName } from "./engine/find-operation.js";
 export type { JournalCall } from "./engine/journal.js";
 export { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";
 export { IllegalMoveError, type Move, type SessionNow } from "./moves.js";
