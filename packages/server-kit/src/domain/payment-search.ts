@@ -84,8 +84,8 @@ export function matchesSearch(payment: SearchedPayment, search: PaymentSearch): 
   );
 }
 
-/** Capital letters and digits without accents; a text without either is its own key. */
-function searchKey(text: string): string {
+/** The term that a text is found by: capital letters and digits without accents; a text without either is its own term. */
+export function searchKey(text: string): string {
   const folded = isAscii.test(text)
     ? text.toUpperCase().replace(/[^A-Z0-9]+/g, "")
     : text

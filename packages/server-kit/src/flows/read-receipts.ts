@@ -1,10 +1,12 @@
 // Reads manually recorded money, and finds the payment that a person enters by its order, reference or id.
 import type { Environment } from "../domain/environment.js";
+import type { Payment } from "../domain/payment.js";
+import { searchKey } from "../domain/payment-search.js";
 import { comparableReference } from "../domain/reported-text.js";
 import type { ReceiptFilter, ReceiptRecords } from "../storage/port/receipt-records.js";
-import type { Storage } from "../storage/port.js";
+import type { Records, Storage } from "../storage/port.js";
 import { listPayments } from "./list-payments.js";
-import type { PaymentSummary } from "./payment-summary.js";
+import { type PaymentSummary, summariesOf } from "./payment-summary.js";
 
 export type ListedReceipt = Awaited<ReturnType<ReceiptRecords["list"]>>[number];
 export type ClaimedPayment = Awaited<ReturnType<ReceiptRecords["listClaimed"]>>[number];
@@ -22,7 +24,7 @@ export function listClaimed(
   return storage.read((records) => records.receipts.listClaimed(filter));
 }
 
-const maxSearched = 100;
+const maxNamed = 100;
 const maxShown = 10;
 
 export interface NamedPayments {
@@ -39,13 +41,31 @@ export async function findNamedPayments(
 ): Promise<NamedPayments> {
   const search = words.trim();
   if (search === "") return { payments: [], isExact: false };
-  const found = await listPayments(dependencies, { merchantId, environment, search, limit: maxSearched });
+  const named = await dependencies.storage.read(async (records) =>
+    summariesOf(records, await readNamed(records, { merchantId, environment, search })),
+  );
+  if (named.length > 0) return { payments: named, isExact: true };
+  return {
+    payments: await listPayments(dependencies, { merchantId, environment, search, limit: maxShown }),
+    isExact: false,
+  };
+}
+
+/** Read by their whole terms: among the payments that a search finds, newer ones that only begin with the text come first. */
+async function readNamed(
+  { payments, paymentSearch }: Records,
+  { merchantId, environment, search }: { merchantId: string; environment: Environment; search: string },
+): Promise<Payment[]> {
+  const known = await paymentSearch.listTerms({ merchantId, environment, terms: [searchKey(search)], limit: maxNamed });
+  const ids = new Set([search, ...known.map(({ paymentId }) => paymentId)]);
   const reference = comparableReference(search);
-  const isNamed = ({ paymentId, orderId, remittanceInfo }: PaymentSummary) =>
-    paymentId === search ||
-    orderId.toLowerCase() === search.toLowerCase() ||
-    (reference !== undefined && comparableReference(remittanceInfo) === reference);
-  const named = found.filter(isNamed);
-  const isExact = named.length > 0;
-  return { payments: (isExact ? named : found).slice(0, maxShown), isExact };
+  const named = (await payments.findMany([...ids])).filter(
+    (payment) =>
+      payment.merchantId === merchantId &&
+      payment.environment === environment &&
+      (payment.paymentId === search ||
+        payment.orderId.toLowerCase() === search.toLowerCase() ||
+        comparableReference(payment.remittanceInfo) === reference),
+  );
+  return named.sort((left, right) => (left.paymentId < right.paymentId ? 1 : -1)).slice(0, maxShown);
 }

@@ -1,5 +1,8 @@
 // The page of receipts: transfers that buyers report, recording money for a payment that is named, and what was recorded, by whom and why.
+import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { createPaymentId } from "../../src/domain/identifiers.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
 import { openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -86,6 +89,32 @@ test("the beginning of one order's id asks whether it is meant, and an exact id 
   await browser.get(path);
   expect((await browser.submit(path, { ...seen, payment: "1001", amount: "1", reference: "E" })).status).toBe(303);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(200);
+});
+
+test.each([
+  ["order", "1234"],
+  ["reference", "inv 1234"],
+])("the exact %s is meant, however many newer ones begin with it", async (_, words) => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const { paymentId } = await panel.initialize({ orderId: "1234", remittanceInfo: "INV1234" });
+  await panel.storage.write(async (records) => {
+    for (let index = 0; index < 101; index += 1) {
+      const number = `1234000${index}`;
+      await records.payments.insert(
+        barePayment({
+          ...{ paymentId: createPaymentId(panel.time.now + 1000 + index, (count) => randomBytes(count)), merchantId },
+          ...{ environment: "test", orderId: number, remittanceInfo: `INV${number}` },
+        }),
+      );
+    }
+  });
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath("/receipts");
+  await browser.get(path);
+  const response = await browser.submit(path, { ...seen, payment: words });
+  expect([response.status, text(response).match(/is not (clear|known)[^.]*/)]).toEqual([303, null]);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1999);
 });
 
 test("of several payments that fit, the chosen one gets the money; a form that is sent twice records it once", async () => {

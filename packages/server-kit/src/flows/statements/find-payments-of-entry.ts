@@ -32,7 +32,10 @@ export async function findMatch(records: Records, merchantId: string, entry: Sta
     add(await paymentSearch.listByEndToEndKey({ merchantId, keys: endToEndKeys, limit: maxCandidates }));
   }
   const terms = distinctiveKeys();
-  const known = terms.length === 0 ? [] : await paymentSearch.listTerms({ merchantId, terms, limit: maxCandidates });
+  const known =
+    terms.length === 0
+      ? []
+      : await paymentSearch.listTerms({ merchantId, environment: "live", terms, limit: maxCandidates });
   const unread = new Set(known.map(({ paymentId }) => paymentId).filter((paymentId) => !found.has(paymentId)));
   if (unread.size > 0) add(await records.payments.findMany([...unread]));
   return matchEntry(entry, [...found.values()], formerReferences(known, found));

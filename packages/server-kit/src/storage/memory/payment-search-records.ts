@@ -9,7 +9,7 @@ import type { MemoryTables } from "./memory-tables.js";
 export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryTables): PaymentSearchRecords {
   const list = (merchantId: string, limit: number, fits: (row: Readonly<Payment>) => boolean) =>
     payments.list((row) => row.merchantId === merchantId && row.environment === "live" && fits(row), {
-      order: (left, right) => compareText(right.paymentId, left.paymentId),
+      order: newestFirst,
       limit,
     });
 
@@ -30,11 +30,14 @@ export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryT
         ({ endToEndId }) => endToEndId !== undefined && wanted.has(referenceKey(endToEndId)),
       );
     },
-    async listTerms({ merchantId, terms, limit }) {
+    async listTerms({ merchantId, environment, terms, limit }) {
       const wanted = new Set(terms);
       const termsOf = (paymentId: string) =>
         referenceTerms.find(paymentId)?.terms.filter((term) => wanted.has(term)) ?? [];
-      const found = list(merchantId, limit, ({ paymentId }) => termsOf(paymentId).length > 0);
+      const found = payments.list(
+        (row) => row.merchantId === merchantId && row.environment === environment && termsOf(row.paymentId).length > 0,
+        { order: newestFirst, limit },
+      );
       return found.flatMap(({ paymentId }) => termsOf(paymentId).map((term) => ({ paymentId, term }))).slice(0, limit);
     },
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
@@ -45,4 +48,8 @@ export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryT
       ),
     listByOrder: async ({ merchantId, orderId, limit }) => list(merchantId, limit, (row) => row.orderId === orderId),
   };
+}
+
+function newestFirst(left: Readonly<Payment>, right: Readonly<Payment>): number {
+  return compareText(right.paymentId, left.paymentId);
 }

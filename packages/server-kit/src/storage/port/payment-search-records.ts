@@ -1,4 +1,6 @@
-// Look-ups of payments by references of a bank statement. Live payments only: a statement is real money, which never pays a test payment.
+// Look-ups of payments by references of a bank statement. Live payments only, unless an environment is given: a statement is real money, which
+// never pays a test payment.
+import type { Environment } from "../../domain/environment.js";
 import type { Payment } from "../../domain/payment.js";
 
 export interface PaymentSearchRecords {
@@ -11,11 +13,12 @@ export interface PaymentSearchRecords {
   /** Live payments of the store whose end-to-end id has one of these keys (see `referenceKey`); newest first. */
   listByEndToEndKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
   /**
-   * Which live payments of the store have one of these search terms, personal ones excepted: of their order, or of a reference that they have
+   * Which payments of the store have one of these search terms, personal ones excepted: of their order, or of a reference that they have
    * or had; newest first.
    */
   listTerms(query: {
     merchantId: string;
+    environment: Environment;
     terms: readonly string[];
     limit: number;
   }): Promise<{ paymentId: string; term: string }[]>;

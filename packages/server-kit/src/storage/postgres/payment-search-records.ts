@@ -33,12 +33,12 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
          ${newestFirst}`,
         { merchantId, keys: keys, limit },
       ),
-    listTerms: async ({ merchantId, terms, limit }) =>
+    listTerms: async ({ merchantId, environment, terms, limit }) =>
       // The named columns are selected, and both are text.
       (await database.all(
         `SELECT term, payment_id AS "paymentId" FROM payment_search_terms JOIN payments USING (payment_id)
-         WHERE term = ANY(@terms) AND NOT is_personal AND ${ofStore} ${newestFirst}`,
-        { merchantId, terms: terms, limit },
+         WHERE term = ANY(@terms) AND NOT is_personal AND merchant_id = @merchantId AND environment = @environment ${newestFirst}`,
+        { merchantId, environment, terms: terms, limit },
       )) as { paymentId: string; term: string }[],
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       await payments.all(

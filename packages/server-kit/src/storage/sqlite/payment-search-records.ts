@@ -33,14 +33,14 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
          ${newestFirst}`,
         { merchantId, keys: JSON.stringify(keys), limit },
       ),
-    listTerms: async ({ merchantId, terms, limit }) =>
+    listTerms: async ({ merchantId, environment, terms, limit }) =>
       // The named columns are selected, and both are text.
       database
         .prepare(
           `SELECT term, payment_id AS paymentId FROM payment_search_terms CROSS JOIN payments USING (payment_id)
-           WHERE term IN (SELECT value FROM json_each(@terms)) AND is_personal = 0 AND ${ofStore} ${newestFirst}`,
+           WHERE term IN (SELECT value FROM json_each(@terms)) AND is_personal = 0 AND merchant_id = @merchantId AND environment = @environment ${newestFirst}`,
         )
-        .all({ merchantId, terms: JSON.stringify(terms), limit }) as { paymentId: string; term: string }[],
+        .all({ merchantId, environment, terms: JSON.stringify(terms), limit }) as { paymentId: string; term: string }[],
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       payments.all(
         `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_amount

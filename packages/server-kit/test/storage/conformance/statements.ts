@@ -259,7 +259,7 @@ export function testStatements({ withStore }: Harness): void {
     expect(await read(({ paymentSearch }) => paymentSearch.listByRemittanceEnding(limited))).toHaveLength(1);
   });
 
-  test("live payments of the store are found by the terms of their order and of each reference that they had", async () => {
+  test("payments of the store and environment are found by the terms of their order and of each reference that they had", async () => {
     const { write, read } = await withStore();
     const payment = barePayment({
       environment: "live",
@@ -281,8 +281,8 @@ export function testStatements({ withStore }: Harness): void {
     const changed = { ...payment, remittanceInfo: "INVOICE-20002", version: payment.version + 1 };
     await write((records) => records.payments.changeReferences(changed, payment.version));
     const terms = ["INVOICE10001", "INVOICE20002", "ORDER1", "nothing"];
-    const list = (merchantId: string, limit = 9) =>
-      read(({ paymentSearch }) => paymentSearch.listTerms({ merchantId, terms, limit }));
+    const list = (merchantId: string, { limit = 9, environment = "live" as Payment["environment"] } = {}) =>
+      read(({ paymentSearch }) => paymentSearch.listTerms({ merchantId, environment, terms, limit }));
     const found = await list("shop_1");
     expect(found.map(({ paymentId, term }) => `${paymentId} ${term}`).sort()).toEqual([
       "pay_1 INVOICE10001",
@@ -291,7 +291,8 @@ export function testStatements({ withStore }: Harness): void {
       "pay_4 INVOICE20002",
     ]);
     expect(found[0]?.paymentId).toBe("pay_4");
-    expect(await list("shop_1", 1)).toEqual([{ paymentId: "pay_4", term: "INVOICE20002" }]);
+    expect(await list("shop_1", { limit: 1 })).toEqual([{ paymentId: "pay_4", term: "INVOICE20002" }]);
+    expect(await list("shop_1", { environment: "test" })).toEqual([{ paymentId: "pay_2", term: "INVOICE10001" }]);
     expect(await list("nobody")).toEqual([]);
   });
 
