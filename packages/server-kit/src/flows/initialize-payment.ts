@@ -30,6 +30,8 @@ import { recordCreation, recordTransition } from "./record-transition.js";
 const paymentLifetimeMs = limits.pendingExpiryDays * 24 * 60 * 60 * 1000;
 const idempotencyLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const initializeRoute = "POST /payments/initialize";
+/** Longer than the lease of another caller's session, which a call may wait for in addition to the two calls of the provider. */
+const leaseWaitMs = 10_000;
 
 export interface InitializeDependencies extends ProviderSessionDependencies {
   servicePrefix: string;
@@ -109,11 +111,12 @@ async function initializeDirect(
   plan: InitializePlan,
   direct: NonNullable<InitializePlan["direct"]>,
 ): Promise<InitializeOutcome> {
+  const runningUntil = dependencies.clock.now() + 2 * dependencies.providerTimeoutMs + leaseWaitMs;
   const begun = await dependencies.storage.write(async (records) => {
     const facts = await readFacts(dependencies, records, call);
     const replayed = findReplay(dependencies, facts, call);
     if (replayed !== undefined) return withoutEndedSession(dependencies, records, replayed);
-    await keepIdempotency(dependencies, records, call, { runningMs: 2 * dependencies.providerTimeoutMs });
+    await keepIdempotency(dependencies, records, call, { runningUntil });
     const found = await findOrCreate(dependencies, records, call, plan, facts);
     return { ...found, session: undefined, isReplayed: false };
   }, decidesBy(call));
@@ -147,7 +150,7 @@ async function initializeDirect(
   } catch (error) {
     // A later call with the same key has to try again instead of waiting for a response that will not be stored.
     const scope = idempotencyScope(call);
-    if (scope) await dependencies.storage.write((records) => records.idempotency.remove(scope));
+    if (scope) await dependencies.storage.write((records) => records.idempotency.removeRunning(scope, runningUntil));
     throw error;
   }
 }
@@ -315,12 +318,12 @@ function findReplay(
   return { ...(stored.outcome as unknown as InitializeOutcome), isReplayed: true };
 }
 
-/** Stores the outcome under the call's Idempotency-Key, or that the call is in progress, and for how long. */
+/** Stores the outcome under the call's Idempotency-Key, or that the call is in progress, and until when at most. */
 async function keepIdempotency(
   { clock }: InitializeDependencies,
   records: Records,
   call: CheckedCall,
-  { outcome, runningMs = 0 }: { outcome?: InitializeOutcome; runningMs?: number },
+  { outcome, runningUntil }: { outcome?: InitializeOutcome; runningUntil?: number },
 ): Promise<void> {
   const scope = idempotencyScope(call);
   if (scope === undefined || call.idempotency === undefined) return;
@@ -330,7 +333,7 @@ async function keepIdempotency(
     bodyHash: call.idempotency.bodyHash,
     // An outcome contains only strings, numbers, booleans and the merchant's JSON.
     outcome: outcome as unknown as JsonObject | undefined,
-    runningUntil: now + runningMs,
+    runningUntil: runningUntil ?? now,
     expiresAt: now + idempotencyLifetimeMs,
   });
 }

@@ -12,8 +12,9 @@ export function createIdempotencyRecords({ idempotency }: MemoryTables): Idempot
     async put(record) {
       idempotency.put(record);
     },
-    async remove(scope) {
-      idempotency.remove(keyOf(scope));
+    async removeRunning(scope, runningUntil) {
+      const found = idempotency.find(keyOf(scope));
+      if (found?.outcome === undefined && found?.runningUntil === runningUntil) idempotency.remove(keyOf(scope));
     },
     async removeExpired(now, limit) {
       const expired = idempotency.list((row) => row.expiresAt <= now, { limit });

@@ -22,8 +22,11 @@ export function createIdempotencyRecords(database: Database): IdempotencyRecords
            outcome = excluded.outcome, running_until = excluded.running_until, expires_at = excluded.expires_at`,
       );
     },
-    async remove({ merchantId, environment, route, key }) {
-      await database.run(`DELETE FROM idempotency_keys WHERE ${ofScope}`, { merchantId, environment, route, key });
+    async removeRunning({ merchantId, environment, route, key }, runningUntil) {
+      await database.run(
+        `DELETE FROM idempotency_keys WHERE ${ofScope} AND outcome IS NULL AND running_until = @runningUntil`,
+        { merchantId, environment, route, key, runningUntil },
+      );
     },
     removeExpired: async (now, limit) =>
       await database.run(

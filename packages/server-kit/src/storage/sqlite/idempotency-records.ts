@@ -22,8 +22,10 @@ export function createIdempotencyRecords(database: Database): IdempotencyRecords
         record,
       );
     },
-    async remove({ merchantId, environment, route, key }) {
-      database.prepare(`DELETE FROM idempotency_keys WHERE ${ofScope}`).run({ merchantId, environment, route, key });
+    async removeRunning({ merchantId, environment, route, key }, runningUntil) {
+      database
+        .prepare(`DELETE FROM idempotency_keys WHERE ${ofScope} AND outcome IS NULL AND running_until = @runningUntil`)
+        .run({ merchantId, environment, route, key, runningUntil });
     },
     removeExpired: async (now, limit) =>
       database

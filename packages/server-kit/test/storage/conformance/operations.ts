@@ -38,15 +38,26 @@ export function testOperations({ withStore }: Harness): void {
     "an idempotency key is neither found nor removed with %o",
     async (difference) => {
       const { write, read } = await withStore();
-      await write((records) => records.idempotency.put(usedKey));
+      const running = { ...usedKey, outcome: undefined };
+      await write((records) => records.idempotency.put(running));
       const other = { ...usedKey, ...difference };
       expect(await read((records) => records.idempotency.find(other))).toBeUndefined();
-      await write((records) => records.idempotency.remove(other));
-      expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(usedKey);
-      await write((records) => records.idempotency.remove(usedKey));
+      await write((records) => records.idempotency.removeRunning(other, usedKey.runningUntil));
+      expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(running);
+      await write((records) => records.idempotency.removeRunning(usedKey, usedKey.runningUntil));
       expect(await read((records) => records.idempotency.find(usedKey))).toBeUndefined();
     },
   );
+
+  test.each([
+    ["of another call that runs", { ...usedKey, outcome: undefined, runningUntil: usedKey.runningUntil + 1 }],
+    ["of a call that succeeded", usedKey],
+  ])("the record %s is not removed with that of a running call", async (_, record) => {
+    const { write, read } = await withStore();
+    await write((records) => records.idempotency.put(record));
+    await write((records) => records.idempotency.removeRunning(usedKey, usedKey.runningUntil));
+    expect(await read((records) => records.idempotency.find(usedKey))).toStrictEqual(record);
+  });
 
   test("events of a store that is listened to are numbered without gaps, listed after a number, and removed when they are old", async () => {
     const { write, read } = await withStore();
