@@ -238,7 +238,12 @@ const program = `
 import { PaymentSessions, isPaymentSessionsError, type PaymentSession } from "@payment-sessions/sdk";
 import type * as sdk from "@payment-sessions/sdk";
 import { errorCodes, type ErrorCode } from "@payment-sessions/sdk/enums";
+import { createMockService, type OperationName } from "@payment-sessions/sdk/mock";
 export const known: readonly ErrorCode[] = errorCodes;
+const mock = createMockService();
+export const { sessions, webhooks, stores, failNext } = mock;
+export const createShop = () => mock.stores.create({ name: "Tea shop" });
+export const failOnce = (operation: OperationName) => mock.failNext(operation, "stall");
 export async function pay(order: sdk.InitializeParams): Promise<PaymentSession | string> {
   const payments = new PaymentSessions({ apiKey: process.env.KEY, baseUrl: "https://pay.example.com" });
   try {
@@ -276,6 +281,7 @@ test.each([
       typeRoots: [join(source, "../../node_modules/@types")],
       strict: true,
       exactOptionalPropertyTypes: true,
+      declaration: true,
       noEmit: true,
     });
     // Only errors in our files and in the program: errors in Node's own types are not ours.
