@@ -25,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== locked) {
   console.log(
-    `Installing dependencies with ${packageManager}. The first time, the SQLite driver is compiled: that takes one to three minutes.`,
+    `Installing dependencies with ${packageManager}. The first time, the SQLite driver is compiled: that takes some minutes.`,
   );
   const startedAt = Date.now();
   const install = spawnSync("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], {

@@ -24,7 +24,8 @@ const committedLicences = readFileSync(join(source, "THIRD-PARTY-LICENSES.md"), 
 
 beforeAll(() => {
   mkdirSync(installed, { recursive: true });
-  for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(source, file), join(installed, file));
+  for (const file of ["package.json", "README.md", "LICENSE", "bin"])
+    cpSync(join(source, file), join(installed, file), { recursive: true });
   const tsup = createRequire(import.meta.url).resolve("tsup/dist/cli-default.js");
   execFileSync(process.execPath, [tsup, "--out-dir", dist, "--silent"], { cwd: source });
 }, 240_000);
@@ -218,6 +219,15 @@ test("the first program of the README runs unchanged", () => {
      ${example}`,
   );
   expect(output).toBe("store pay_1, then redirect the buyer to https://pay.example.com/checkout/pay_1");
+});
+
+test("the command runs from the manifest's path, which exists before the package is built", () => {
+  const { bin, files } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const path: string = bin["payment-sessions-sdk"];
+  expect(existsSync(join(source, path)) && !path.includes("dist")).toBe(true);
+  expect(files).toContain("bin");
+  const output = execFileSync(process.execPath, [join(installed, path), "--help"], { encoding: "utf8" });
+  expect(output).toContain("listen --forward-to");
 });
 
 test("a loader that supports only package.json's main and CommonJS gets the client", () => {
