@@ -86,6 +86,15 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     expect(events.length).toBe(1);
   });
 
+  test("logs a wrong signature at most once a minute", async () => {
+    const { receiver, log } = await start(framework);
+    const forged = await signWebhook({ body: createEvent({}), secret: "the secret of another store" });
+    for (let sent = 0; sent < 3; sent += 1) expect(await receiver.send(forged)).toMatchObject({ status: 401 });
+    expect(log.mock.calls).toEqual([
+      [expect.stringContaining("refused with 401"), expect.objectContaining({ code: "signature_mismatch" })],
+    ]);
+  });
+
   test("responds with 500 when the handler fails, without the reason, and logs it", async () => {
     const cause = new Error("password=hunter2");
     const { receiver, log } = await start(framework, { onEvent: () => Promise.reject(cause) });

@@ -19,19 +19,38 @@ export interface IncomingDelivery {
   readonly readBody: (maxBytes: number) => Uint8Array | Promise<Uint8Array>;
 }
 
+/** Anyone can send wrong signatures, so they must not fill the log; one line is enough to notice a wrong secret. */
+const mismatchPauseMs = 60_000;
+
 /** Checks the options once, then turns deliveries into responses. The returned function never throws. */
 export function createReceiver(
   options: WebhookReceiverOptions,
 ): (delivery: IncomingDelivery) => Promise<WebhookAnswer> {
   const settings = readReceiverOptions(options);
+  const reportMismatch = mismatchReporter(settings);
   return async (delivery) => {
     try {
       if (delivery.method() !== "POST")
         return refusalResponse(405, "method_not_allowed", "Webhooks are sent with POST", { allow: "POST" });
       return await receive(settings, delivery);
     } catch (error) {
+      reportMismatch(error);
       return failureResponse(settings, error);
     }
+  };
+}
+
+/** The sender never repeats a delivery after a 401, so a wrong secret loses events. */
+function mismatchReporter({ log }: ReceiverSettings): (error: unknown) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (!isWebhookVerificationError(error) || error.code !== "signature_mismatch") return;
+    const now = Date.now();
+    if (now - reportedAt < mismatchPauseMs) return;
+    reportedAt = now;
+    const message =
+      "Webhook: refused with 401, not sent again. If the service sent it, `secret` is not the store's secret";
+    attempt(() => log(message, error));
   };
 }
 

@@ -43,6 +43,6 @@ export interface WebhookReceiverOptions {
   readonly maxBodyBytes?: number | undefined;
   /** Prefix of the header names. Default `X-Service-`. */
   readonly headerPrefix?: string | undefined;
-  /** Called for every response of 500 and above. Default `console.error`. */
+  /** Called for every response of 500 and above, and for wrong signatures (401) at most once a minute. Default `console.error`. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;
 }
