@@ -73,7 +73,8 @@ export function readResponse<T>(
   }
   if (!ok) {
     const code = readCode(ending.error, secrets);
-    const text = `${status} ${readErrorText(refused)}${describeDetails(readDetails(ending.error, secrets))}${code === undefined ? "" : ` [${code}]`}`;
+    const message = readErrorText(refused);
+    const text = `${status} ${message}${describeDetails(readDetails(ending.error, secrets), message)}${code === undefined ? "" : ` [${code}]`}`;
     return fail("service", code ?? `HTTP_${status}`, outcomeOr("rejected"), text);
   }
   if (ending.unreadable !== undefined) {
@@ -138,11 +139,12 @@ function readDetails(body: unknown, secrets: OutgoingCall["secrets"]): ErrorDeta
   });
 }
 
-/** The first three; the others stay in `details`. */
-function describeDetails(details: readonly ErrorDetail[]): string {
-  if (details.length === 0) return "";
-  const shown = details.slice(0, 3).map(({ path, message }) => `${path || "body"} ${message}`);
-  return ` (${shown.join("; ")}${details.length > 3 ? `; and ${details.length - 3} more` : ""})`;
+/** The first three that the service's message does not name already; the others stay in `details`. */
+function describeDetails(details: readonly ErrorDetail[], message: string): string {
+  const rules = details.map((detail) => `${detail.path || "body"} ${detail.message}`);
+  const unnamed = rules.filter((rule) => !message.includes(rule));
+  if (unnamed.length === 0) return "";
+  return ` (${unnamed.slice(0, 3).join("; ")}${unnamed.length > 3 ? `; and ${unnamed.length - 3} more` : ""})`;
 }
 
 function maskedHeaders(headers: Headers, secrets: OutgoingCall["secrets"]): Headers {

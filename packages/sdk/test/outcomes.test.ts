@@ -43,6 +43,22 @@ test("C21: every broken rule is in details, the first ones in the message", asyn
   expect(result.error.message).toContain("amountCents must be at least 1; currency must be EUR");
 });
 
+test("a broken rule that the service's message names already appears once in the error's message", async () => {
+  const message = "amountCents must be at least 1";
+  const { url } = await startFaultServer((response) => json(response, 400, { ...validation, message }));
+  const result = await new PaymentSessions({ apiKey, baseUrl: url }).sessions.initialize(order).safe();
+  if (result.ok) throw new Error("nothing failed");
+  expect(result.error.message).toContain(
+    `400 ${message} (currency must be EUR; orderId must not be empty) [VALIDATION`,
+  );
+
+  const only = { ...validation, message, details: broken.slice(0, 1) };
+  const single = await startFaultServer((response) => json(response, 400, only));
+  const failed = await new PaymentSessions({ apiKey, baseUrl: single.url }).sessions.initialize(order).safe();
+  if (failed.ok) throw new Error("nothing failed");
+  expect(failed.error.message).toContain(`400 ${message} [VALIDATION_ERROR]`);
+});
+
 test("C22: the kind of an error narrows its type", async () => {
   const { url } = await startFaultServer((response) => json(response, 403, { code: "NO" }, { "x-thing": "1" }));
   const result = await new PaymentSessions({ apiKey, baseUrl: url }).sessions.status("pay_1").safe();
