@@ -11,6 +11,7 @@ import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { openEntry } from "./statements/kept-entry.js";
 
 export interface PrivacyDependencies {
   storage: Storage;
@@ -37,6 +38,7 @@ export interface ErasureReport {
 
 const pageSize = 100;
 const shownDeliveries = 1000;
+const shownOfPayment = 1000;
 
 /** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a choice with neither a payment nor an e-mail address. */
 export async function exportPersonalData(
@@ -137,6 +139,7 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
   const { paymentId, merchantId, orderId } = payment;
   const attempts = await records.attempts.list(paymentId);
   const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: shownDeliveries });
+  const entries = await records.statements.listEntriesOfPayment(paymentId, shownOfPayment);
   const { checkoutToken: _, ...visible } = payment;
   const everything = {
     payment: visible,
@@ -147,6 +150,12 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
     })),
     evidence: await records.evidence.list(paymentId),
     arrivals: await records.arrivals.list(paymentId),
+    receipts: await records.receipts.listOfPayment(paymentId, shownOfPayment),
+    statementEntries: entries.map((kept) => {
+      const { sealedCounterparty: __, fingerprint: ___, occurrence: ____, ...entry } = kept;
+      const { counterpartyName, counterpartyIban } = openEntry({ vault }, kept);
+      return { ...entry, counterpartyName, counterpartyIban };
+    }),
     alerts: await records.alerts.listOfPayment(paymentId),
     order: await records.orders.find(merchantId, orderId),
     webhooks: await Promise.all(
@@ -156,7 +165,7 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
         attempts: await records.deliveries.listAttempts(delivery.deliveryId),
       })),
     ),
-    audit: await records.audit.list({ subject: paymentId, limit: 1000 }),
+    audit: await records.audit.list({ subject: paymentId, limit: shownOfPayment }),
   };
   // Records are plain values; undefined fields are omitted.
   return JSON.parse(JSON.stringify(everything)) as JsonObject;

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { startOfTime } from "../delivery/delivery-harness.js";
 import { silentLogger } from "../silent-logger.js";
+import { camt } from "../statements/camt-file.js";
+import { openStatementFixture } from "../statements/statement-fixture.js";
 import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
@@ -92,6 +94,34 @@ test("O25: the erasure covers ended payments, names those that still need their 
   });
   const [last] = await storage.read((records) => records.audit.list({ limit: 1 }));
   expect(last).toMatchObject({ action: "privacy.erased", detail: { erased: 0, kept: 1 } });
+  await service.stop();
+});
+
+test("O25: the export holds the bank data of assigned statement entries, and the receipts of the payment", async () => {
+  const { service, merchantId, pay } = await openStatementFixture();
+  const [{ paymentId }, other] = [await pay({ orderId: "1" }), await pay({ orderId: "2" })];
+  await service.statements.import({ merchantId, content: camt({ text: "Danke, Erika" }), actor: "ana" });
+  const [entry] = await service.statements.unmatched(merchantId);
+  await service.statements.assign(entry?.entryId ?? "", paymentId, { actor: "ben" });
+  const money = { amountCents: 500, currency: "EUR", reason: "Erika paid cash", actor: "ben" };
+  await service.payments.receive(paymentId, money);
+  const exported = await service.privacy.export({ paymentId });
+  expect(exported.payments).toMatchObject([
+    {
+      statementEntries: [
+        {
+          entryId: entry?.entryId,
+          counterpartyName: "Erika Mustermann",
+          counterpartyIban: "DE02120300000000202051",
+          remittanceLines: ["Danke, Erika"],
+        },
+      ],
+      receipts: [{ amountCents: 500, reason: "Erika paid cash" }],
+    },
+  ]);
+  expect(JSON.stringify(exported)).not.toMatch(/sealed/i);
+  const [none] = (await service.privacy.export({ paymentId: other.paymentId })).payments;
+  expect(none).toMatchObject({ statementEntries: [], receipts: [] });
   await service.stop();
 });
 

@@ -24,6 +24,11 @@ export function createReceiptRecords({ receipts, payments }: MemoryTables): Rece
             ? []
             : [{ receipt, payment: { orderId: payment.orderId, state: payment.state } }];
         }),
+    listOfPayment: async (paymentId, limit) =>
+      receipts.list((row) => row.paymentId === paymentId, {
+        order: (left, right) => compareText(left.receiptId, right.receiptId),
+        limit,
+      }),
     listClaimed: async ({ merchantId, environment, limit }) =>
       payments.list(
         (row) =>

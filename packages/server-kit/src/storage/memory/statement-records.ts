@@ -81,6 +81,14 @@ export function createStatementRecords(tables: MemoryTables): StatementRecords {
       const wanted = new Set(entryIds);
       return statementAssignments.list(({ entryId }) => wanted.has(entryId)).map(withoutNumber);
     },
+    async listEntriesOfPayment(paymentId, limit) {
+      const assigned = statementAssignments.list((row) => row.paymentId === paymentId);
+      const ids = new Set(assigned.map(({ entryId }) => entryId));
+      return statementEntries.list((row) => ids.has(row.entryId), {
+        order: (left, right) => compareText(left.entryId, right.entryId),
+        limit,
+      });
+    },
     async putColumnMap(merchantId, columnMap) {
       statementColumnMaps.put({ merchantId, columnMap });
     },

@@ -25,6 +25,8 @@ export interface ReceiptRecords {
   insert(receipt: RecordedReceipt): Promise<void>;
   /** Newest first, each with its payment. */
   list(filter: ReceiptFilter): Promise<{ receipt: RecordedReceipt; payment: Pick<Payment, "orderId" | "state"> }[]>;
+  /** Receipts of one payment, oldest first. */
+  listOfPayment(paymentId: string, limit: number): Promise<RecordedReceipt[]>;
   /** Payments whose buyer reports the transfer as made and that still wait for the money, oldest first. */
   listClaimed(filter: { merchantId: string; environment: Environment; limit: number }): Promise<Payment[]>;
 }

@@ -102,6 +102,8 @@ export interface StatementRecords {
   insertAssignment(assignment: EntryAssignment): Promise<void>;
   /** Oldest first. */
   listAssignments(entryIds: readonly string[]): Promise<EntryAssignment[]>;
+  /** Entries of which at least a part was recorded on the payment, by id. */
+  listEntriesOfPayment(paymentId: string, limit: number): Promise<KeptEntry[]>;
 
   /** Replaces the store's column map for CSV. */
   putColumnMap(merchantId: string, columnMap: JsonObject, now: number): Promise<void>;

@@ -109,6 +109,13 @@ export function createStatementRecords(database: Database): StatementRecords {
          WHERE entry_id = ANY(@entryIds) ORDER BY id`,
         { entryIds: entryIds },
       ),
+    listEntriesOfPayment: async (paymentId, limit) =>
+      await entries.all(
+        `SELECT ${entries.columns} FROM statement_entries
+         WHERE entry_id IN (SELECT entry_id FROM statement_assignments WHERE payment_id = @paymentId)
+         ORDER BY entry_id LIMIT @limit`,
+        { paymentId, limit },
+      ),
     async putColumnMap(merchantId, columnMap, now) {
       await database.run(
         `INSERT INTO statement_column_maps (merchant_id, column_map, updated_at) VALUES (@merchantId, @columnMap, @now)

@@ -35,6 +35,11 @@ export function createReceiptRecords(database: Database): ReceiptRecords {
         return payment === undefined ? [] : [{ receipt, payment }];
       });
     },
+    listOfPayment: async (paymentId, limit) =>
+      receipts.all(
+        `SELECT ${receipts.columns} FROM receipts WHERE payment_id = @paymentId ORDER BY receipt_id LIMIT @limit`,
+        { paymentId, limit },
+      ),
     listClaimed: async ({ merchantId, environment, limit }) =>
       payments.all(claimedSql, { merchantId, environment, limit }),
   };

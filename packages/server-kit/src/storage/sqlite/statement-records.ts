@@ -110,6 +110,13 @@ export function createStatementRecords(database: Database): StatementRecords {
          WHERE entry_id IN (SELECT value FROM json_each(@entryIds)) ORDER BY id`,
         { entryIds: JSON.stringify(entryIds) },
       ),
+    listEntriesOfPayment: async (paymentId, limit) =>
+      entries.all(
+        `SELECT ${entries.columns} FROM statement_entries
+         WHERE entry_id IN (SELECT entry_id FROM statement_assignments WHERE payment_id = @paymentId)
+         ORDER BY entry_id LIMIT @limit`,
+        { paymentId, limit },
+      ),
     async putColumnMap(merchantId, columnMap, now) {
       database
         .prepare(
