@@ -71,9 +71,7 @@ test("a verified event is not disturbed by hostile keys", async () => {
 
 test("an invisible character in a pasted secret is named", async () => {
   for (const pasted of [`${secret}\u200b`, `\u2060${secret}`, `${secret.slice(0, 9)}\u00ad${secret.slice(9)}`])
-    await expect(verifySignature("{}", sign("{}"), pasted)).rejects.toThrow(
-      "secret_invalid: invisible character",
-    );
+    await expect(verifySignature("{}", sign("{}"), pasted)).rejects.toThrow("secret_invalid: invisible character");
   const bytes = new TextEncoder().encode(`${secret}\u200b`);
   expect(await verifySignature("{}", sign("{}", bytes), bytes)).toBe(true);
 });
