@@ -81,8 +81,8 @@ export function findConfigProblems(config: ServiceConfig): string[] {
   );
 }
 
-// Only its presence is checked.
-const assumedStorage = { open() {} } as unknown as PaymentServiceOptions["storage"];
+/** Stands for the storage in a check of options, which checks only its presence. */
+export const assumedStorage = { open() {} } as unknown as PaymentServiceOptions["storage"];
 
 function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
   const { database, port, host, smtpUrl, logLevel } = config;

@@ -176,7 +176,7 @@ function isPostgres(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text);
 }
 
-function listenAddress(given: GivenOptions): string | undefined {
+export function listenAddress(given: GivenOptions): string | undefined {
   const text = given.text("database-listen-url");
   if (text === undefined || text === "") return undefined;
   if (isPostgres(text) && URL.canParse(text)) return text;

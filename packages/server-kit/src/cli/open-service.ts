@@ -1,11 +1,12 @@
 // Creates the service of a command from its options. The commands call only its public interface.
+import { findOptionProblems } from "../compose/check-options.js";
 import { createDefaultLogger, type LogLevel, logLevels } from "../compose/default-logger.js";
 import { createPaymentService } from "../create-payment-service.js";
 import type { Logger } from "../domain/clock.js";
 import { environments } from "../domain/environment.js";
 import { inContext } from "../outbound/call-context.js";
 import type { PaymentService } from "../payment-service.js";
-import { serviceOptionsOf } from "../service-config.js";
+import { assumedStorage, serviceOptionsOf } from "../service-config.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 import { databaseOption, postgresOptions, storageOf } from "./database.js";
@@ -67,8 +68,27 @@ export function openService(
   given: GivenOptions,
   { mayCreate, ...settings }: ServiceSettings & { mayCreate: boolean },
 ): PaymentService {
+  const problems = findServiceProblems(given, settings);
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return createPaymentService({ ...optionsOf(given, settings), storage: storageOf(given, mayCreate) });
+}
+
+/** What is wrong with the options of the service, in the names of the command line. The database is not among them. */
+export function findServiceProblems(given: GivenOptions, settings: ServiceSettings): string[] {
+  const options = { ...optionsOf(given, settings), storage: assumedStorage };
+  const key = given.secret("encryption-key") === undefined ? undefined : given.secretSource("encryption-key");
+  return findOptionProblems(options).map((problem) =>
+    problem
+      .replace(/\bencryptionKey(\[\d+\])?/, (field) => key ?? `${field} in ${given.configFile?.name}`)
+      .replace(namedByOptions, (field) => given.source(optionName(field))),
+  );
+}
+
+const namedByOptions = /\b(baseUrl|servicePrefix|environments|mailFrom|metricsToken|trustedProxyHops)\b/;
+
+function optionsOf(given: GivenOptions, settings: ServiceSettings): Omit<PaymentServiceOptions, "storage"> {
   const fromFile = given.configFile === undefined ? {} : serviceOptionsOf(given.configFile.config);
-  const options: PaymentServiceOptions = {
+  return {
     ...fromFile,
     ...withoutUndefined({
       servicePrefix: given.text("service-prefix"),
@@ -79,20 +99,7 @@ export function openService(
     }),
     baseUrl: settings.baseUrl ?? fromFile.baseUrl ?? "http://127.0.0.1",
     webhooks: { ...fromFile.webhooks, ...settings.webhooks },
-    storage: storageOf(given, mayCreate),
   };
-  try {
-    return createPaymentService(options);
-  } catch (error) {
-    // The message contains option names of createPaymentService, which are replaced by those of the command line.
-    const message = error instanceof Error ? error.message : String(error);
-    const key = given.secret("encryption-key") === undefined ? undefined : given.secretSource("encryption-key");
-    throw new UsageError(
-      message
-        .replace(/\bencryptionKey(\[\d+\])?/, (field) => key ?? `${field} in ${given.configFile?.name}`)
-        .replace(/\b(baseUrl|servicePrefix|environments|mailFrom)\b/, (field) => given.source(optionName(field))),
-    );
-  }
 }
 
 /** @throws UsageError for an unknown level. */
@@ -117,7 +124,10 @@ export async function withService<Result>(
 
 /** The encryption keys in the environment; undefined when only the configuration file may have them. */
 export function encryptionKeys(given: GivenOptions): string[] | undefined {
-  const keys = given.secret("encryption-key")?.split(",");
+  const keys = given
+    .secret("encryption-key")
+    ?.split(",")
+    .map((key) => key.trim());
   // The message must not contain the key.
   if (keys?.some((key) => Buffer.from(key, "base64").byteLength !== 32)) {
     throw new UsageError(

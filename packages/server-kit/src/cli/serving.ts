@@ -28,14 +28,27 @@ const stopTimeoutMs = 10_000;
  * @throws UsageError for a host or port that cannot be listened on.
  */
 export async function chooseAddress(given: GivenOptions, io?: Pick<CommandIo, "error">): Promise<ListenAddress> {
-  const host = given.text("host") || "127.0.0.1";
-  const givenPort = wholeNumber(given, "port", { min: 0, max: 65_535 });
-  await requireListenable(given, host);
-  const preferredPort = givenPort ?? defaultPort;
+  const host = hostOf(given);
+  const ownPort = givenPort(given);
+  const preferredPort = ownPort ?? defaultPort;
   // Links contain the port, so it is chosen before the service is created.
-  const isInUse = givenPort === undefined && io !== undefined && !(await isFree(preferredPort, host));
+  const isInUse = ownPort === undefined && io !== undefined && !(await isFree(preferredPort, host));
   const port = preferredPort === 0 || isInUse ? await findFreePort(given, host) : preferredPort;
   if (isInUse) io.error(`Port ${preferredPort} is in use: using port ${port}. To choose one, give --port.`);
+  return addressOf(given, port);
+}
+
+function hostOf(given: GivenOptions): string {
+  return given.text("host") || "127.0.0.1";
+}
+
+export function givenPort(given: GivenOptions): number | undefined {
+  return wholeNumber(given, "port", { min: 0, max: 65_535 });
+}
+
+/** @throws UsageError for a public host without a base URL. */
+export function addressOf(given: GivenOptions, port = defaultPort): ListenAddress {
+  const host = hostOf(given);
   const listenUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const isEveryAddress = host === "0.0.0.0" || host === "::";
   if (!isEveryAddress && !isLoopback(host) && !given.text("base-url")) {
@@ -61,7 +74,8 @@ function asInLinks(baseUrl: string): string {
 }
 
 /** @throws UsageError that names the source of the host. */
-async function requireListenable(given: GivenOptions, host: string): Promise<void> {
+export async function requireListenableHost(given: GivenOptions): Promise<void> {
+  const host = hostOf(given);
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject);

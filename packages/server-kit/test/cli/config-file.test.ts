@@ -97,7 +97,7 @@ test("O12: precedence: a flag before the environment, before .env, before the fi
 test("O12: config check shows neither a token nor the passwords of an address", async () => {
   const address = "postgres://user:ge/heim@db.example.com/name?sslpassword=geheim&sslmode=require";
   const { call } = commandLineIn(folderWith({}));
-  const { out } = await call("config", "check", "--metrics-token", "geheim-token", "--database", address);
+  const { out } = await call("config", "check", "--metrics-token", "geheim-token-0123", "--database", address);
   expect(out).not.toContain("heim");
   expect(out).toMatch(/metrics-token +… /);
   expect(out).toContain("postgres://***@db.example.com/name?sslpassword=***&sslmode=require");
@@ -191,6 +191,49 @@ test("O12: a named configuration file that is missing, and two files in one fold
   expect((await call("config", "check")).error).toContain("keep one, or choose one with --config");
   expect((await call("config", "check", "--config", "other.mjs")).error).toContain("no configuration file other.mjs");
   expect(await call("config", "check", "--config", "payment-sessions.config.js")).toMatchObject({ exitCode: 0 });
+});
+
+const wrongVariables = {
+  PAYMENT_SESSIONS_PORT: ["abc", "PAYMENT_SESSIONS_PORT must be a whole number from 0 to 65535"],
+  PAYMENT_SESSIONS_BASE_URL: ["pay.example.com", "PAYMENT_SESSIONS_BASE_URL must be"],
+  PAYMENT_SESSIONS_TRUSTED_PROXY_HOPS: ["one", "PAYMENT_SESSIONS_TRUSTED_PROXY_HOPS must be a whole number"],
+  PAYMENT_SESSIONS_ENVIRONMENTS: ["prod", "PAYMENT_SESSIONS_ENVIRONMENTS must be one of test, live"],
+  PAYMENT_SESSIONS_DATABASE: ["mysql://x/y", "PAYMENT_SESSIONS_DATABASE must be a file"],
+  PAYMENT_SESSIONS_DATABASE_LISTEN_URL: ["x", "PAYMENT_SESSIONS_DATABASE_LISTEN_URL must begin with postgres://"],
+  PAYMENT_SESSIONS_DATABASE_CONNECTIONS: ["x", "PAYMENT_SESSIONS_DATABASE_CONNECTIONS must be a whole number"],
+  PAYMENT_SESSIONS_LOG_LEVEL: ["loud", "PAYMENT_SESSIONS_LOG_LEVEL must be one of debug"],
+  PAYMENT_SESSIONS_SMTP_URL: ["mail", "PAYMENT_SESSIONS_SMTP_URL must begin with smtp://"],
+  PAYMENT_SESSIONS_MAIL_FROM: ["nobody", "PAYMENT_SESSIONS_MAIL_FROM must be an e-mail address"],
+  PAYMENT_SESSIONS_METRICS_PORT: ["x", "PAYMENT_SESSIONS_METRICS_PORT must be a whole number"],
+  PAYMENT_SESSIONS_METRICS_TOKEN: ["x", "PAYMENT_SESSIONS_METRICS_TOKEN must be at least 16 visible"],
+  PAYMENT_SESSIONS_RETENTION: ["x", "PAYMENT_SESSIONS_RETENTION must be written deliveries=180"],
+  PAYMENT_SESSIONS_SERVICE_PREFIX: ["X", "PAYMENT_SESSIONS_SERVICE_PREFIX must be 2 to 10"],
+  PAYMENT_SESSIONS_ALLOW_HTTP_WEBHOOKS: ["maybe", "PAYMENT_SESSIONS_ALLOW_HTTP_WEBHOOKS must be 1, true"],
+  PAYMENT_SESSIONS_ENCRYPTION_KEY: ["x", "PAYMENT_SESSIONS_ENCRYPTION_KEY must be 32 bytes"],
+} as const;
+
+test.each(Object.entries(wrongVariables))("config check and serve refuse %s alike", async (name, [value, message]) => {
+  const { call } = commandLineIn(folderWith({}), { [name]: value });
+  const checked = await call("config", "check");
+  expect(checked).toMatchObject({ exitCode: 2, out: "" });
+  expect(checked.error).toContain(message);
+  expect(await call("serve")).toEqual(checked);
+});
+
+test("config check and serve name every wrong variable and flag at once", async () => {
+  const { PAYMENT_SESSIONS_ENCRYPTION_KEY: _, ...wrong } = wrongVariables;
+  const variables = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
+  const { call } = commandLineIn(folderWith({}), variables);
+  const { error } = await call("config", "check", "--port", "abc");
+  expect(error).toContain("--port must be a whole number");
+  for (const [name, [, message]] of Object.entries(wrong))
+    if (name !== "PAYMENT_SESSIONS_PORT") expect(error).toContain(message);
+});
+
+test("a list of encryption keys may have spaces between the keys", async () => {
+  const other = createHash("sha256").update("other").digest("base64");
+  const { setting } = await check(folderWith({}), { PAYMENT_SESSIONS_ENCRYPTION_KEY: ` ${key}, ${other} ` });
+  expect(setting("encryption-key")?.value).toMatch(/^… \(id [0-9a-f]{8}\), … \(id [0-9a-f]{8}\)$/);
 });
 
 test("O12: a value of the file that serve refuses is reported with its position there", async () => {
@@ -359,16 +402,17 @@ test("a relative file in .env is relative to that .env, as in the configuration 
   expect([exitCode, existsSync(join(folder, "kept.db")), readdirSync(elsewhere)]).toEqual([0, true, []]);
 });
 
-test.each([
-  ["postgres://db.example.com/name", "postgres://db.example.com/name"],
-  ["mysql://db/x", "mysql://db/x"],
-])("an address in .env is not a file: %s", async (database, shown) => {
-  const folder = folderWith({
-    "payment-sessions.config.mjs": config("port: 0"),
-    ".env": `PAYMENT_SESSIONS_DATABASE=${database}\n`,
-  });
+test("an address in .env is not a file", async () => {
+  const inFolder = (database: string) =>
+    folderWith({
+      "payment-sessions.config.mjs": config("port: 0"),
+      ".env": `PAYMENT_SESSIONS_DATABASE=${database}\n`,
+    });
   onTestFinished(() => void delete process.env.PAYMENT_SESSIONS_DATABASE);
-  expect((await check(folder)).setting("database")).toMatchObject({ value: shown });
+  const address = "postgres://db.example.com/name";
+  expect((await check(inFolder(address))).setting("database")).toMatchObject({ value: address });
+  const { error } = await commandLineIn(inFolder("mysql://db/x")).call("config", "check");
+  expect(error).toMatch(/^PAYMENT_SESSIONS_DATABASE in \.env must be a file .*; got "mysql:\/\/db\/x"\.$/);
 });
 
 test("a database in the file or in .env that is no plain file name is refused, not taken as a name beside it", async () => {

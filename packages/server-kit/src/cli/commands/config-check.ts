@@ -8,6 +8,7 @@ import { maskedConnectionString } from "../../storage/postgres/connection-string
 import type { Command, GivenOptions, OptionSpec, Origin } from "../command.js";
 import { readConfigField } from "../layers.js";
 import { encryptionKeys } from "../open-service.js";
+import { readServeSettings } from "../serve-settings.js";
 import { table } from "../table.js";
 import { serveCommand } from "./serve.js";
 
@@ -26,6 +27,7 @@ export const configCheckCommand: Command = {
     "Shows the configuration that `serve` would use and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 for an invalid configuration.",
   options: serveCommand.options,
   async run(given) {
+    readServeSettings(given);
     const options = serveCommand.options.filter(({ name }) => name !== "config");
     const settings = [...options.map((spec) => settingOf(given, spec)), keySetting(given), ...onlyInFile(given)];
     const file = given.configFile?.name;

@@ -8,7 +8,7 @@ import { databaseFile, postgresOptions } from "../database.js";
 import { startDemoReceiver } from "../demo-receiver.js";
 import { type DemoStore, openDemoPayment, prepareDemoStore } from "../demo-store.js";
 import { databaseOptions, openService } from "../open-service.js";
-import { chooseAddress, listenUntilStopped } from "../serving.js";
+import { chooseAddress, listenUntilStopped, requireListenableHost } from "../serving.js";
 import { servingOptions } from "./serve.js";
 
 export const demoCommand: Command = {
@@ -48,6 +48,7 @@ async function startDemo(
   io: CommandIo,
   filename: string,
 ): Promise<{ links: DemoLinks; finished: Promise<void> }> {
+  await requireListenableHost(given);
   const address = await chooseAddress(given, io);
   const service = openService(
     { ...given, text: (name) => (name === "database" ? filename : given.text(name)) },

@@ -2,18 +2,12 @@
 import { type Environment, environments } from "../../domain/environment.js";
 import { errorCode } from "../../domain/read-field.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
-import { mailerFor, warnIfMailServerUnreachable } from "../mailer-for.js";
+import { warnIfMailServerUnreachable } from "../mailer-for.js";
 import { openMetricsServer } from "../metrics-server.js";
-import {
-  chosenLogger,
-  databaseOptions,
-  openService,
-  servedEnvironments,
-  webhookAddressOptions,
-  webhookAddressSettings,
-} from "../open-service.js";
-import { retentionOption, retentionSettings, wholeNumber } from "../option-values.js";
-import { chooseAddress, type ListenAddress, listenUntilStopped } from "../serving.js";
+import { databaseOptions, openService, servedEnvironments, webhookAddressOptions } from "../open-service.js";
+import { retentionOption } from "../option-values.js";
+import { metricsPortOf, readServeSettings } from "../serve-settings.js";
+import { chooseAddress, type ListenAddress, listenUntilStopped, requireListenableHost } from "../serving.js";
 
 export const servingOptions: readonly OptionSpec[] = [
   {
@@ -100,19 +94,10 @@ export const serveCommand: Command = {
     ...databaseOptions,
   ],
   async run(given, io) {
+    await requireListenableHost(given);
+    const settings = readServeSettings(given);
     const address = await chooseAddress(given);
-    const service = openService(given, {
-      mayCreate: true,
-      baseUrl: address.baseUrl,
-      logger: chosenLogger(given, "info"),
-      environments: servedEnvironments(given),
-      trustedProxyHops: wholeNumber(given, "trusted-proxy-hops", { min: 0, max: 10 }),
-      mailer: mailerFor(given),
-      mailFrom: given.text("mail-from"),
-      webhooks: webhookAddressSettings(given),
-      ...retentionSettings(given),
-      metricsToken: given.text("metrics-token"),
-    });
+    const service = openService(given, { mayCreate: true, ...settings, baseUrl: address.baseUrl });
     const metrics = await openMetrics(given, () => service.metrics());
     const { finished } = await listenUntilStopped(service, given, address, io, async () => metrics?.close());
     void warnIfMailServerUnreachable(given, io);
@@ -130,7 +115,7 @@ export const serveCommand: Command = {
 };
 
 async function openMetrics(given: GivenOptions, render: () => Promise<string>) {
-  const port = wholeNumber(given, "metrics-port", { min: 0, max: 65_535 });
+  const port = metricsPortOf(given);
   if (port === undefined) return undefined;
   const host = given.text("metrics-host") || "127.0.0.1";
   try {
