@@ -92,7 +92,7 @@ function optionsOf(given: GivenOptions, settings: ServiceSettings): Omit<Payment
     ...fromFile,
     ...withoutUndefined({
       servicePrefix: given.text("service-prefix"),
-      logger: chosenLogger(given),
+      logger: settings.logger ?? chosenLogger(given),
       encryptionKey: encryptionKeys(given),
       auditActor: commandActor(),
       ...settings,

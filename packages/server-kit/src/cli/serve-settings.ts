@@ -1,4 +1,5 @@
 // The settings of `serve`, and everything that is wrong with them: `serve` refuses and `config check` reports the same problems.
+import { createDefaultLogger } from "../compose/default-logger.js";
 import { type GivenOptions, UsageError } from "./command.js";
 import { chosenDatabase, connectionsOf, listenAddress } from "./database.js";
 import { mailerFor } from "./mailer-for.js";
@@ -41,7 +42,7 @@ function tryServeSettings(given: GivenOptions): { settings: ServiceSettings; pro
     metricsToken: read(() => given.text("metrics-token")),
     webhooks: read(() => webhookAddressSettings(given)),
     ...read(() => retentionSettings(given)),
-    logger: read(() => chosenLogger(given, "info")),
+    logger: read(() => chosenLogger(given, "info")) ?? createDefaultLogger("info"),
   });
   for (const reader of [metricsPortOf, chosenDatabase, connectionsOf, listenAddress]) read(() => reader(given));
   problems.push(...(read(() => findServiceProblems(given, settings)) ?? []));

@@ -18,10 +18,14 @@ export function findUnknownFields(given: unknown, known: Readonly<Record<string,
     }));
 }
 
-/** Suggests the nearest known name (different case, separators or a few letters); otherwise lists all. */
 function suggest(name: string, known: string[]): string {
-  const near = known.find((candidate) => plain(candidate) === plain(name)) ?? nearestWord(name, known);
+  const near = nearestField(name, known);
   return near === undefined ? `there are ${known.join(", ")}` : `did you mean ${near}?`;
+}
+
+/** The known name that was probably meant: it differs in case, in separators or in a few letters. */
+export function nearestField(name: string, known: readonly string[]): string | undefined {
+  return known.find((candidate) => plain(candidate) === plain(name)) ?? nearestWord(name, known);
 }
 
 function plain(name: string): string {

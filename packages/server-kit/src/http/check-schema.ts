@@ -1,15 +1,17 @@
 // Validates a call against the contract's schemas and describes each violation for the client.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
+import { nearestField } from "../domain/known-fields.js";
 import { requireNoNul } from "../domain/nul-text.js";
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Step } from "./call.js";
 import type { JsonSchema, OperationContract } from "./generated/contract.js";
+import { patternInWords } from "./reference/patterns.js";
 
 // Under ESM, the types of ajv-formats describe its default export one level too high.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
+const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true, verbose: true });
 addFormats(ajv);
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
@@ -85,17 +87,27 @@ function describe(errors: ErrorObject[]): RefusalDetail[] {
   );
 }
 
-/** Drops misleading rules: a field that must be removed reports only that, and a required constant replaces the list of allowed values. */
+/**
+ * Drops misleading rules: a field that must be removed reports only that, a required constant replaces the list of allowed values, and a
+ * value of another format reports only that.
+ */
 function withoutContradictions(details: RefusalDetail[]): RefusalDetail[] {
   const rulesAt = (wanted: string) => details.filter(({ path }) => path === wanted).map(({ rule }) => rule);
   return details.filter(({ path, rule }) => {
     const rules = rulesAt(path);
     if (rules.includes("direct_only")) return rule === "direct_only";
+    if (rule === "pattern") return !rules.includes("format");
     return rule !== "enum" || !rules.includes("const");
   });
 }
 
-function describeOne({ keyword, instancePath, params, message = "is invalid" }: ErrorObject): RefusalDetail {
+function describeOne({
+  keyword,
+  instancePath,
+  params,
+  parentSchema,
+  message = "is invalid",
+}: ErrorObject): RefusalDetail {
   const path = readablePath(instancePath);
   const inside = (name: unknown) => (path === "" ? String(name) : `${path}.${String(name)}`);
   switch (keyword) {
@@ -111,7 +123,7 @@ function describeOne({ keyword, instancePath, params, message = "is invalid" }: 
       return {
         path: inside(params.additionalProperty),
         rule: "unknown_field",
-        message: "is not a field of this request: remove it",
+        message: `is not a field of this request: ${adviceFor(String(params.additionalProperty), parentSchema)}`,
       };
     case "oneOf":
       return { path: "merchantId", rule: "exactly_one", message: "or shopId must be sent, exactly one of the two" };
@@ -125,9 +137,34 @@ function describeOne({ keyword, instancePath, params, message = "is invalid" }: 
       return { path, rule: "enum", message: `must be one of ${(params.allowedValues as unknown[]).join(", ")}` };
     case "const":
       return { path, rule: "const", message: `must be ${JSON.stringify(params.allowedValue)}` };
+    case "type":
+    case "pattern":
+    case "format":
+      return { path, rule: keyword, message: inWords(String(params[keyword])) ?? message };
     default:
       return { path, rule: keyword, message };
   }
+}
+
+function adviceFor(name: string, schema: JsonSchema | undefined): string {
+  const meant = nearestField(name, Object.keys(propertiesOf(schema)));
+  return meant === undefined ? "remove it" : `did you mean ${meant}?`;
+}
+
+const kindsInWords: Readonly<Record<string, string>> = {
+  integer: "a whole number",
+  string: "text",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  uri: "an absolute address, such as https://shop.example/done",
+  email: "an e-mail address, such as buyer@example.com",
+};
+
+/** A type, a format or a pattern. */
+function inWords(rule: string): string | undefined {
+  const words = kindsInWords[rule] ?? patternInWords(rule);
+  return words && `must be ${words}`;
 }
 
 /** Converts `/metadata/cart/2` to `metadata.cart[2]`. */

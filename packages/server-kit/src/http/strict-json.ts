@@ -13,7 +13,7 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Refusal("INVALID_JSON", { cause });
+    throw new Refusal("INVALID_JSON", { message: describeSyntax(text, cause), cause });
   }
   const object = requireObject(value);
   inspect(text);
@@ -22,9 +22,38 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
 
 /** @throws Refusal INVALID_JSON for anything other than an object. */
 export function requireObject(value: unknown): JsonObject {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Refusal("INVALID_JSON");
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new Refusal("INVALID_JSON", { message: `The body must be one JSON object; got ${kindOf(value)}.` });
+  }
   // The value was returned by a JSON parser.
   return value as JsonObject;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "string" ? "text: encode the object once, not twice" : `a ${typeof value}`;
+}
+
+/** The platform's messages may quote the body, which may hold personal data: only the kind of error and its position are taken over. */
+function describeSyntax(text: string, error: unknown): string {
+  if (text.trim() === "") return "The body is empty: send one JSON object.";
+  if (text.startsWith("\uFEFF")) return "The body begins with a byte order mark: send the JSON object without it.";
+  const message = error instanceof Error ? error.message : "";
+  const [, problem, position] = /^([A-Z][^"]*?) in JSON at position (\d+)/.exec(message) ?? [];
+  const [, token] = /^Unexpected token '(.)'/su.exec(message) ?? [];
+  const what =
+    problem ?? (token && `unexpected token ${JSON.stringify(token)}`) ?? (endsEarly(message) && "it ends early");
+  const where = position === undefined ? "" : `, ${lineAndColumn(text, Number(position))}`;
+  return `The body is not valid JSON${what ? `: ${lowerFirst(what)}${where}` : ""}.`;
+}
+
+const endsEarly = (message: string): boolean => message.startsWith("Unexpected end");
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+function lineAndColumn(text: string, position: number): string {
+  const lines = text.slice(0, position).split("\n");
+  return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -33,7 +62,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new Refusal("INVALID_JSON", { cause });
+    throw new Refusal("INVALID_JSON", { message: "The body is not valid UTF-8: send JSON as UTF-8.", cause });
   }
 }
 
@@ -77,13 +106,20 @@ function inspect(text: string): void {
       const token = numberAt(text, position);
       if (!isFaithful(token)) {
         const path = level === undefined ? "" : pathOf(level, key);
-        refuse(path, "number_precision", "cannot be kept exactly as a JSON number: send it as a string");
+        refuse(path, "number_precision", numberAdvice(path));
       }
       position += token.length;
       continue;
     }
     position += 1;
   }
+}
+
+/** Only metadata takes any value. */
+function numberAdvice(path: string): string {
+  return /^metadata\b/.test(path)
+    ? "cannot be kept exactly as a JSON number: send it as a string"
+    : "has more digits than a JSON number keeps exactly: send a number within the limits of this field";
 }
 
 function endOfString(text: string, start: number): number {

@@ -95,12 +95,13 @@ test("O12: precedence: a flag before the environment, before .env, before the fi
 });
 
 test("O12: config check shows neither a token nor the passwords of an address", async () => {
-  const address = "postgres://user:ge/heim@db.example.com/name?sslpassword=geheim&sslmode=require";
+  const address = "postgres://user:ge%2Fheim@db.example.com/name?sslpassword=geheim&sslmode=require";
   const { call } = commandLineIn(folderWith({}));
   const { out } = await call("config", "check", "--metrics-token", "geheim-token-0123", "--database", address);
   expect(out).not.toContain("heim");
   expect(out).toMatch(/metrics-token +… /);
   expect(out).toContain("postgres://***@db.example.com/name?sslpassword=***&sslmode=require");
+  expect((await call("config", "check", "--database", address.replace("%2F", "/"))).error).not.toContain("heim");
 });
 
 test("every option that configures the service is a field of the file, and config check masks each address", async () => {

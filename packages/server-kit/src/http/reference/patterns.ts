@@ -1,5 +1,5 @@
-// Plain descriptions of the contract's patterns: readers of the reference need to know which values are allowed, not the regular
-// expression.
+// Plain descriptions of the contract's patterns, for the reference and for error messages: readers need to know which values are allowed,
+// not the regular expression.
 
 const control = "[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]";
 
@@ -26,9 +26,10 @@ const words: Readonly<Record<string, string>> = {
   [`^${control}+$`]: "any characters but control characters",
   [`^${control}*$`]: "any characters but control characters",
   [`^(?=.*\\S)${control}+$`]: "any characters but control characters, not only spaces",
-  "^[A-Z]{2}$": "two capital letters",
-  "^[A-Z]{3}$": "three capital letters",
-  "^[hH][tT][tT][pP][sS]?://[^/?#@\\\\]+([/?#]|$)": "an http or https address without a user name",
+  "^[A-Z]{2}$": "two capital letters, such as DE",
+  "^[A-Z]{3}$": "three capital letters, such as EUR",
+  "^[hH][tT][tT][pP][sS]?://[^/?#@\\\\]+([/?#]|$)":
+    "an absolute http or https address without a user name, such as https://shop.example/done",
   "^ *[A-Za-z0-9.,_/+:#-][A-Za-z0-9 .,_/+:#-]*$": "letters, digits, spaces and . , _ / + : # -",
   "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$":
     "letters, digits, spaces and / ? : ( ) . , ' + -; no / at an end, no //",
