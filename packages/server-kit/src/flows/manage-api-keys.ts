@@ -4,7 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { type Environment, environments } from "../domain/environment.js";
 import { createId } from "../domain/identifiers.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
-import { Refusal, requireNoViolations } from "../domain/refusal.js";
+import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
@@ -64,9 +64,7 @@ export async function issueApiKey(
       rule: "enum",
       message: `must be among ${apiKeyScopes.join(", ")}; got ${JSON.stringify(scope)}`,
     })),
-    ...(input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)
-      ? [{ path: "expiresAt", rule: "future", message: "must be a time in the future, in epoch milliseconds" }]
-      : []),
+    ...findExpiryProblem(input.expiresAt, now),
   ]);
   const isLegacy = input.legacy === true;
   const kind = isLegacy ? "legacy" : input.environment;
@@ -96,6 +94,13 @@ export async function issueApiKey(
     });
   });
   return { ...viewOfKey(key), secret };
+}
+
+function findExpiryProblem(expiresAt: number | undefined, now: number): RefusalDetail[] {
+  if (expiresAt === undefined) return [];
+  if (!Number.isSafeInteger(expiresAt))
+    return [{ path: "expiresAt", rule: "future", message: "must be epoch milliseconds" }];
+  return expiresAt > now ? [] : [{ path: "expiresAt", rule: "future", message: "must be a time in the future" }];
 }
 
 /** Revokes a key with effect from the next request. Idempotent. @throws Refusal VALIDATION_ERROR for an unknown key. */

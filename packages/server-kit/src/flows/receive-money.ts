@@ -177,7 +177,11 @@ function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now:
     ],
     [
       isTime,
-      { path: "receivedAt", rule: "range", message: "must be a time in epoch milliseconds, and not in the future" },
+      {
+        path: "receivedAt",
+        rule: "range",
+        message: Number.isSafeInteger(receivedAt) ? "must not be in the future" : "must be epoch milliseconds",
+      },
     ],
   ];
   return [

@@ -1,8 +1,8 @@
 // payment-sessions key …: API keys, one store and one environment each; a secret is shown once (spec/rules.md#authentication, 3 and 4).
-import { environments } from "../../domain/environment.js";
-import { apiKeyScopes } from "../../flows/manage-api-keys.js";
+import { type Environment, environments } from "../../domain/environment.js";
+import { type ApiKeyView, apiKeyScopes } from "../../flows/manage-api-keys.js";
 import type { Command, OptionSpec } from "../command.js";
-import { databaseOptions, withService } from "../open-service.js";
+import { databaseOptions, servedEnvironments, withService } from "../open-service.js";
 import { listOf, requiredOneOf, timestamp } from "../option-values.js";
 import { facts, showTime, table } from "../table.js";
 
@@ -15,12 +15,18 @@ export const keyCommands: readonly Command[] = [
     options: [
       merchantId,
       { name: "environment", value: "<word>", summary: environments.join(" or ") },
+      {
+        name: "environments",
+        configures: true,
+        value: "<word,…>",
+        summary: "as given to serve: a key for payments that it does not serve causes a warning",
+      },
       { name: "legacy", summary: "a legacy token, as used before bearer authentication" },
       { name: "expires-at", value: "<time>", summary: "such as 2027-01-31T12:00:00Z; default: never" },
       { name: "scopes", value: "<scope,…>", summary: `${apiKeyScopes.join(", ")}; default: all` },
       ...databaseOptions,
     ],
-    async run(given) {
+    async run(given, io) {
       const input = {
         merchantId: given.required("merchant-id"),
         environment: requiredOneOf(given, "environment", environments),
@@ -29,6 +35,12 @@ export const keyCommands: readonly Command[] = [
         scopes: listOf(given, "scopes", apiKeyScopes),
       };
       const key = await withService(given, {}, (service) => service.apiKeys.issue(input));
+      const served: readonly Environment[] = servedEnvironments(given) ?? environments;
+      if (!served.includes(key.environment)) {
+        io.error(
+          `Warning: ${given.source("environments")} has no ${key.environment} payments: requests with this key get 403 until it has.`,
+        );
+      }
       const shown = facts([
         ["key id", key.id],
         ["merchant id", key.merchantId],
@@ -56,7 +68,7 @@ export const keyCommands: readonly Command[] = [
         key.id,
         key.prefix,
         key.environment,
-        key.revokedAt === undefined ? "active" : "revoked",
+        stateOf(key),
         showTime(key.createdAt),
         showTime(key.lastUsedAt),
         showTime(key.expiresAt) ?? "never",
@@ -77,3 +89,8 @@ export const keyCommands: readonly Command[] = [
     },
   },
 ];
+
+function stateOf({ revokedAt, expiresAt }: ApiKeyView): "revoked" | "expired" | "active" {
+  if (revokedAt !== undefined) return "revoked";
+  return expiresAt !== undefined && expiresAt <= Date.now() ? "expired" : "active";
+}

@@ -171,7 +171,8 @@ const outcomeTexts: Record<Receipt["outcome"], string> = {
 };
 
 function receiptText({ state, outcome, receivedCents, dueCents }: Receipt): string {
-  return `is ${state}; the money ${outcomeTexts[outcome]}. Received ${receivedCents} of ${dueCents} in minor units.`;
+  const excess = receivedCents > dueCents ? " That is too much: the payment has an over_paid alert." : "";
+  return `is ${state}; the money ${outcomeTexts[outcome]}. Received ${receivedCents} of ${dueCents} in minor units.${excess}`;
 }
 
 function showPayment(payment: PaymentView): string {
