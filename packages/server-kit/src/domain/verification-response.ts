@@ -37,11 +37,16 @@ export function checkVerificationResponse(outcome: SendOutcome, challenge: strin
   const { httpStatus } = outcome;
   if (httpStatus >= 300 && httpStatus < 400) return failed("redirect", httpStatus);
   if (httpStatus === 401) return failed("signature_rejected", httpStatus);
+  if (httpStatus >= 500) return failed("unexpected_status", httpStatus, endpointFailed(httpStatus));
   if (httpStatus !== 200) return failed("unexpected_status", httpStatus);
   if (outcome.isTruncated) return failed("answer_too_long", httpStatus);
   const body = parseObject(outcome.excerpt);
   if (body === undefined) return failed("not_json", httpStatus);
   return checkBody(body, challenge, httpStatus);
+}
+
+function endpointFailed(httpStatus: number): string {
+  return `The endpoint responded with ${httpStatus}, an error of its own: its log has the cause. Often a JSON body parser runs before the signature check, which needs the raw body.`;
 }
 
 function checkBody(body: Record<string, unknown>, challenge: string, httpStatus: number): IntegrationVerification {
@@ -91,7 +96,7 @@ const explanations: Record<VerificationReason, string> = {
   verified: "The endpoint verified the signature and returned the challenge.",
   no_webhook_url: "The store has no webhook URL. Set one, then verify again.",
   unreachable:
-    "The endpoint could not be reached. Check that the host name resolves to a public address, that the server is running and that its firewall allows the connection.",
+    "The endpoint could not be reached. Check that a server listens at this address and port, that the host name resolves to a public address and that the firewall allows the connection.",
   timeout: "The endpoint did not respond in time. Respond to the challenge immediately and do slow work afterwards.",
   tls: "A secure connection could not be established. Check that the certificate is valid for the host name, not expired, and sent with its intermediate certificates.",
   invalid_url: "The webhook URL cannot be used: it must be a complete https URL.",

@@ -55,7 +55,7 @@ export const webhookCommands: readonly Command[] = [
   {
     name: "webhook list",
     summary:
-      "Lists failed and unfinished deliveries of all payments, oldest first. With --merchant-id deliveries in any state, newest first.",
+      "Lists failed deliveries of all payments, oldest first; --state chooses others, such as pending, which wait for their next attempt.",
     options: [
       {
         name: "state",
@@ -79,7 +79,8 @@ export const webhookCommands: readonly Command[] = [
         cursor: given.text("cursor"),
       };
       const found = await withService(given, {}, (service) => service.webhooks.list(filter));
-      return { document: found, text: showList(found) };
+      const isDefault = filter.states === undefined;
+      return { document: found, text: showList(found, isDefault ? noneHaveFailed : "No deliveries match.") };
     },
   },
   {
@@ -152,6 +153,11 @@ export const webhookCommands: readonly Command[] = [
         throw new UsageError(
           `--${batchOption} is for many deliveries: give --state, --merchant-id, --since or --until, and no --delivery-id.`,
         );
+      if (given.text("delivery-id") === undefined) {
+        throw new UsageError(
+          "--delivery-id is missing: give the id of a delivery, or choose failed ones with --state, --merchant-id, --since or --until.",
+        );
+      }
       const wanted = given.required("delivery-id");
       const asNew = given.flag("as-new");
       const { deliveryId } = await withService(given, {}, (service) => service.webhooks.redeliver(wanted, { asNew }));
@@ -180,7 +186,13 @@ async function redeliverFailed(given: GivenOptions, io: CommandIo): Promise<Outc
   return { document: { count, dryRun }, text: `${count} deliveries ${dryRun ? "would be" : "are"} queued.` };
 }
 
-function showList({ deliveries, nextCursor }: Awaited<ReturnType<PaymentService["webhooks"]["list"]>>): string {
+const noneHaveFailed =
+  "No deliveries have failed. --state pending,sending lists those that wait for their next attempt.";
+
+function showList(
+  { deliveries, nextCursor }: Awaited<ReturnType<PaymentService["webhooks"]["list"]>>,
+  empty: string,
+): string {
   const rows = deliveries.map((one) => [
     one.deliveryId,
     one.merchantId,
@@ -190,17 +202,22 @@ function showList({ deliveries, nextCursor }: Awaited<ReturnType<PaymentService[
     one.attemptCount,
     one.lastHttpStatus ?? one.lastOutcome,
     showTime(one.createdAt),
+    showTime(one.nextAttemptAt),
   ]);
-  const head = ["DELIVERY", "STORE", "PAYMENT", "STATUS", "STATE", "ATTEMPTS", "LAST", "CREATED"];
+  const head = ["DELIVERY", "STORE", "PAYMENT", "STATUS", "STATE", "ATTEMPTS", "LAST", "CREATED", "NEXT ATTEMPT"];
   return [
-    table(head, rows, "No deliveries match."),
+    table(head, rows, empty),
     ...(nextCursor === undefined ? [] : ["", `Next page: --cursor ${nextCursor}`]),
   ].join("\n");
 }
 
+function whyOf({ trigger, nextAttemptAt }: WebhookHistory["deliveries"][number]): string {
+  return nextAttemptAt === null ? trigger : `${trigger}; next attempt at ${nextAttemptAt}`;
+}
+
 function showHistory(history: WebhookHistory): string {
   const rows = history.deliveries.flatMap((delivery) => [
-    [delivery.deliveryId, delivery.status, delivery.state, "", "", delivery.createdAt, delivery.trigger],
+    [delivery.deliveryId, delivery.status, delivery.state, "", "", delivery.createdAt, whyOf(delivery)],
     ...delivery.attempts.map((attempt) => [
       `  attempt ${attempt.attempt}`,
       "",
