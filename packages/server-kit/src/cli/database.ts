@@ -1,6 +1,7 @@
 // Determines the database of a command: a SQLite file, or a PostgreSQL server. A connection string may contain a password, so output shows
 // its label only.
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Storage } from "../storage/port.js";
 import { maskedConnectionString, namePostgresFailure } from "../storage/postgres/connection-string.js";
 import { createPool } from "../storage/postgres/driver.js";
@@ -138,7 +139,7 @@ export function databaseFile(given: GivenOptions, instead: string): string {
 export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
   const database = chosenDatabase(given);
   if (database.kind === "sqlite") {
-    if (!mayCreate && !existsSync(database.filename)) throw missing(database.label);
+    if (!mayCreate && !existsSync(database.filename)) throw missingFile(given, database.filename);
     const storage = sqliteStorage({ filename: database.filename });
     return {
       ...storage,
@@ -237,9 +238,16 @@ async function requireSchema({ connectionString, schema, label }: PostgresDataba
   }
 }
 
+function missingFile(given: GivenOptions, filename: string): UsageError {
+  const folder = given.configFile === undefined ? ", and the folder: it has no configuration file" : "";
+  return new UsageError(
+    `There is no database ${resolve(filename)}: check --database${folder}. "payment-sessions migrate" would create a new, empty one.`,
+  );
+}
+
 function missing(label: string): UsageError {
   return new UsageError(
-    `There is no database ${label}: check --database, or create this one with "payment-sessions migrate".`,
+    `There is no database ${label}: check --database and --database-schema, or create this one with "payment-sessions migrate".`,
   );
 }
 

@@ -21,7 +21,7 @@ export const copyCommand: Command = {
       name: "to",
       value: "<file|url>",
       summary:
-        "the database to copy to; created when it does not exist. The password may be in the variable PGPASSWORD",
+        "the database to copy to: a file is created, a PostgreSQL database must exist (createdb). The password may be in the variable PGPASSWORD",
     },
     ...postgresOptions.filter(({ name }) => name === "database-schema"),
   ],

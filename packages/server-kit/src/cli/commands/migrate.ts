@@ -6,7 +6,8 @@ import { table } from "../table.js";
 
 export const migrateCommand: Command = {
   name: "migrate",
-  summary: "Creates the database if it does not exist and brings its schema up to date. `serve` does the same.",
+  summary:
+    "Creates the SQLite file, or the schema in an existing PostgreSQL database, and brings its schema up to date. `serve` does the same.",
   options: databaseOptions,
   async run(given) {
     const { label: database } = chosenDatabase(given);

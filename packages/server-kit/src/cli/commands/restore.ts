@@ -35,6 +35,9 @@ export const restoreCommand: Command = {
       reportTenths(io),
       async (copy) => void (await checkCopy(copy)),
     ).catch((error: unknown) => {
+      if (isDamage(error)) {
+        throw new Error(`${backup} is damaged, so nothing was changed: restore another backup.`, { cause: error });
+      }
       throw error instanceof DatabaseInUseError ? new UsageError(error.message) : error;
     });
     const found = await inspectFile(given, target);
@@ -49,6 +52,11 @@ export const restoreCommand: Command = {
     };
   },
 };
+
+/** The file cannot be read as a database, or its copy does not pass the check. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && /is damaged|quick check|malformed/.test(error.message);
+}
 
 /** Opening it brings the schema up to date. @throws Error when its encryption keys are not given. */
 async function inspectFile(given: GivenOptions, filename: string) {

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { listMigrations, migrate } from "../sqlite/migrate.js";
+import { explainOpening } from "../sqlite/opening-errors.js";
 import { openSqliteDatabase } from "../sqlite/sqlite-database.js";
 import { isBusy } from "../sqlite/sqlite-errors.js";
 import {
@@ -102,7 +103,7 @@ function openExclusively(filename: string): Sqlite.Database {
     return connection;
   } catch (error) {
     connection.close();
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error)) throw explainOpening(error, filename);
     throw new Error(`${filename} is in use by another process: stop the service that works on it, then copy.`, {
       cause: error,
     });

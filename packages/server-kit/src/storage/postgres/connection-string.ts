@@ -1,4 +1,5 @@
 // Messages that name a database by its connection string, without the password.
+import { errorCode } from "../../domain/read-field.js";
 import { Refusal } from "../../domain/refusal.js";
 
 /** The connection string, or any other address, with `***` in place of every password; a file's name unchanged. */
@@ -30,7 +31,18 @@ function reasonOf(error: unknown): string | undefined {
     return undefined;
   }
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join("; ");
-  return messageOf(cause);
+  return messageOf(cause) + adviceFor(cause);
+}
+
+function adviceFor(cause: unknown): string {
+  const message = messageOf(cause);
+  const [, name = "<name>"] = /database "?([^" ]+)"?/.exec(message) ?? [];
+  const code = errorCode(cause);
+  if (code === "3D000") return `; create it with "createdb --encoding UTF8 --template template0 ${name}"`;
+  if (code === "42501" && message.includes("for database"))
+    return `; let its owner run "GRANT CREATE ON DATABASE ${name} TO <user>"`;
+  if (message.includes("empty password")) return "; give the password in the address, or in the variable PGPASSWORD";
+  return "";
 }
 
 function messageOf(error: unknown): string {
