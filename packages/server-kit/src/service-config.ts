@@ -87,7 +87,7 @@ export const assumedStorage = { open() {} } as unknown as PaymentServiceOptions[
 function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
   const { database, port, host, smtpUrl, logLevel } = config;
   if (database !== undefined && (typeof database !== "string" || database === "")) {
-    yield `database must be a file such as "payments.db"; got ${typeof database}.`;
+    yield `database must be a file such as "payments.db"; got ${database === "" ? "empty text" : typeof database}.`;
   }
   if (port !== undefined && !(Number.isSafeInteger(port) && port >= 0 && port <= 65_535)) {
     yield `port must be a whole number from 0 to 65535; got ${JSON.stringify(port)}.`;

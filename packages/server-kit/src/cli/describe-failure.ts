@@ -41,7 +41,11 @@ function unknownIdMessage(refusal: Refusal, { command, given }: { command: Comma
   return `There is no ${unknown.thing} ${id}: "payment-sessions ${unknown.listedBy}" shows them.`;
 }
 
+/** Fields whose option is not the field in kebab case. */
+const optionsOfFields: Readonly<Record<string, string>> = { allowedReturnHosts: "return-hosts" };
+
 function optionOf(path: string, command: Command | undefined): string | undefined {
-  const name = path.replace(/^.*\./, "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const name =
+    optionsOfFields[path] ?? path.replace(/^.*\./, "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return command?.options.some((option) => option.name === name) ? `--${name}` : undefined;
 }

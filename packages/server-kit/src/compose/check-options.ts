@@ -110,11 +110,7 @@ function* findInvalidValues(options: PaymentServiceOptions): Generator<string> {
   const { servicePrefix, environments, providerTimeoutMs, trustedProxyHops, webhooks } = options;
   const listenOptions = options.listenOptions ?? {};
   if (servicePrefix !== undefined && !isTextOf(/^[a-z][a-z0-9]{1,9}$/, servicePrefix)) {
-    yield invalidOption(
-      "servicePrefix",
-      "2 to 10 lower-case letters or digits, a letter first",
-      JSON.stringify(servicePrefix),
-    );
+    yield invalidOption("servicePrefix", "2 to 10 lower-case letters or digits, a letter first", servicePrefix);
   }
   if (environments !== undefined && !isListOfEnvironments(environments)) {
     yield invalidOption("environments", 'a list of "test", "live" or both', environments);
@@ -244,12 +240,13 @@ function isNotBoolean(value: unknown): boolean {
 /** Of text only the type is shown: a connection string in place of an adapter has a password. */
 function invalidAdapter(option: string, expected: string, given: unknown): string {
   const isShown = typeof given !== "string" && typeof given !== "function";
-  return invalidOption(option, expected, isShown ? given : `a ${typeof given}`);
+  return isShown ? invalidOption(option, expected, given) : `${option} must be ${expected}; got a ${typeof given}.`;
 }
 
 /** Of an object only the names of its fields are shown. */
 function invalidOption(option: string, expected: string, given: unknown): string {
   const isShape = typeof given === "object" && given !== null && !Array.isArray(given);
-  const shown = isShape ? `{ ${Object.keys(given).join(", ")} }` : String(given);
+  const isText = typeof given === "string";
+  const shown = isShape ? `{ ${Object.keys(given).join(", ")} }` : isText ? JSON.stringify(given) : String(given);
   return `${option} must be ${expected}; got ${shown.length > 100 ? `${shown.slice(0, 100)}…` : shown}.`;
 }

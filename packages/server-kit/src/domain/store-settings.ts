@@ -122,7 +122,7 @@ function findAddressViolations(settings: StoreSettings, webhookUrlOptions: Webho
   }
   const hosts: unknown = settings.allowedReturnHosts;
   if (!Array.isArray(hosts) || hosts.some((host) => typeof host !== "string" || !/^[^\s/@?#]+$/.test(host))) {
-    const message = 'must be a list of host names, such as ["shop.example.com"]';
+    const message = "must be host names without https:// and without a path, such as shop.example.com";
     violations.push({ path: "allowedReturnHosts", rule: "hosts", message });
   }
   for (const path of ["logo", "url"] as const) {

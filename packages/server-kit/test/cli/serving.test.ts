@@ -27,7 +27,9 @@ test.each([
 ])("serve and the demo print the base URL %s as it is in links", async (given, shown) => {
   const { begin } = commandLineOn(freshFile());
   const serve = await begin("serve", "--port", "0", "--base-url", given);
-  expect(serve.out).toContain(`Health: ${shown}/health\n`);
+  expect(serve.out).toContain(`Base URL: ${shown}\n`);
+  const [, health = ""] = /Health: (\S+)/.exec(serve.out) ?? [];
+  expect((await fetch(health)).status, health).toBe(200);
   await serve.stop();
   const demo = await begin("demo", "--port", "0", "--base-url", given, "--json");
   const { baseUrl, panelUrl } = JSON.parse(demo.out) as { baseUrl: string; panelUrl: string };

@@ -1,10 +1,10 @@
 // The error messages of incorrect calls: which option, what would be valid, exit status 2.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
-import { commandLineOn, freshFile } from "./call-command-line.js";
+import { commandLineIn, commandLineOn, freshFile } from "./call-command-line.js";
 
 const wrongCalls: [string, string[], RegExp][] = [
   [
@@ -231,4 +231,73 @@ test("names an invalid setting once, by its option", async () => {
 test("prints its version", async () => {
   const { call } = commandLineOn(freshFile());
   expect(await call("--version")).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+});
+
+test("an expired key is listed as expired", async () => {
+  const { call } = commandLineOn(freshFile());
+  await call("migrate");
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  await call("key", "create", "--merchant-id", "tea", "--environment", "test", "--expires-at", soon);
+  expect((await call("key", "list", "tea")).out).toContain("active");
+  vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { out } = await call("key", "list", "tea");
+  expect(out).toContain("expired");
+  expect(out).not.toContain("active");
+});
+
+test("a key for payments that the service does not serve is created with a warning", async () => {
+  const { call } = commandLineOn(freshFile(), { PAYMENT_SESSIONS_ENVIRONMENTS: "test" });
+  await call("migrate");
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const create = ["key", "create", "--merchant-id", "tea", "--environment"];
+  expect((await call(...create, "live")).error).toMatch(/^Warning: PAYMENT_SESSIONS_ENVIRONMENTS has no live payments/);
+  expect((await call(...create, "test")).error).toBe("");
+});
+
+test("errors name the option and what would be right", async () => {
+  const database = freshFile();
+  const { call } = commandLineOn(database);
+  await call("migrate");
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const errorOf = async (...argv: string[]) => (await call(...argv)).error;
+  const past = ["--environment", "test", "--expires-at", "2020-01-01T00:00:00Z"];
+  expect(await errorOf("key", "create", "--merchant-id", "tea", ...past)).toBe(
+    "--expires-at: must be a time in the future",
+  );
+  expect(await errorOf("webhook", "redeliver")).toContain("or choose failed ones with --state, --merchant-id");
+  expect(await errorOf("store", "update", "tea", "--return-hosts", "https://shop.example/")).toBe(
+    "--return-hosts: must be host names without https:// and without a path, such as shop.example.com",
+  );
+  expect((await call("webhook", "list")).out).toContain("No deliveries have failed. --state pending,sending lists");
+});
+
+test("a missing database is named with its whole path, and the folder without a configuration file is mentioned", async () => {
+  const { error } = await commandLineOn("payments-missing.db").call("store", "list");
+  expect(error).toContain(`There is no database ${join(process.cwd(), "payments-missing.db")}: check --database, and`);
+  expect(error).toContain("it has no configuration file");
+});
+
+test("config check says that a .env without a configuration file is not read", async () => {
+  const folder = dirname(freshFile());
+  writeFileSync(join(folder, ".env"), "PAYMENT_SESSIONS_PORT=1\n");
+  expect((await commandLineIn(folder).call("config", "check")).out).toContain("The .env of this folder is not read");
+});
+
+test("a file that is no database, or is damaged, is named with advice that can be followed", async () => {
+  const database = freshFile();
+  const folder = dirname(database);
+  const text = join(folder, "s.csv");
+  writeFileSync(text, "date;amount\n".repeat(200));
+  const { call } = commandLineOn(database);
+  const copied = await call("copy", "--from", text, "--to", "postgres://127.0.0.1:1/x");
+  expect(copied.error).toContain(`${text} is not a SQLite database`);
+  await call("migrate");
+  const backup = join(folder, "backup.db");
+  await call("backup", backup);
+  truncateSync(backup, 40_960);
+  const restored = await call("restore", backup, "--replace");
+  expect(restored).toMatchObject({ exitCode: 1, out: "" });
+  expect(restored.error).toContain(`${backup} is damaged, so nothing was changed: restore another backup.`);
 });

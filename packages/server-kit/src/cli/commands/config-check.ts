@@ -1,5 +1,7 @@
 // payment-sessions config check: the effective configuration, and the source of each value.
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { encryptionKeysOf } from "../../compose/encryption-keys.js";
 import { readText } from "../../domain/read-field.js";
 import { createVault } from "../../domain/vault.js";
@@ -26,19 +28,25 @@ export const configCheckCommand: Command = {
   summary:
     "Shows the configuration that `serve` would use and where each value comes from: default, file, environment or flag. Secrets are masked. Exit status 2 for an invalid configuration.",
   options: serveCommand.options,
-  async run(given) {
+  async run(given, io) {
     readServeSettings(given);
     const options = serveCommand.options.filter(({ name }) => name !== "config");
     const settings = [...options.map((spec) => settingOf(given, spec)), keySetting(given), ...onlyInFile(given)];
     const file = given.configFile?.name;
     const rows = settings.map(({ name, value, from, source }) => [name, value, from, from === "default" ? "" : source]);
-    const head = file === undefined ? "No configuration file." : `Configuration file: ${file}`;
+    const head = file === undefined ? noFile(io.folder ?? process.cwd()) : `Configuration file: ${file}`;
     return {
       document: { configFile: file ?? null, settings },
       text: `${head}\n\n${table(["SETTING", "VALUE", "FROM", ""], rows, "")}`,
     };
   },
 };
+
+function noFile(folder: string): string {
+  return existsSync(join(folder, ".env"))
+    ? 'No configuration file. The .env of this folder is not read: it is read beside a configuration file only, which "payment-sessions init" writes.'
+    : "No configuration file.";
+}
 
 function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
   const { name, value: takes, otherwise = "" } = spec;

@@ -135,7 +135,8 @@ function describe(
 ): string {
   return [
     `Listening on ${listenUrl} for ${served.join(" and ")} payments. Base URL: ${baseUrl}`,
-    `Health: ${baseUrl}/health`,
+    // The base URL may lead to another instance behind the same proxy.
+    `Health: ${listenUrl}${new URL(baseUrl).pathname.replace(/\/$/, "")}/health`,
     ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
     "Press Ctrl-C to stop.",
   ].join("\n");

@@ -121,9 +121,13 @@ function detectFormat(start: Uint8Array, { columnMap }: ReadStatementOptions): S
   if (text.startsWith("<")) return "camt";
   if (/^(?:\{1:|:20:|:\d\d[A-Z]?:)/.test(text) || /(?:^|[\r\n]):(?:20|25|60F):/.test(text)) return "mt940";
   if (columnMap !== undefined) return "csv";
-  throw statementRefusal("format", "the file is neither CAMT nor MT940; for CSV, define the store's column map first", {
-    line: 1,
-  });
+  throw statementRefusal(
+    "format",
+    "the file is neither CAMT nor MT940; for CSV, define the store's column map first, with statement import --column-map or in the panel",
+    {
+      line: 1,
+    },
+  );
 }
 
 function textOf(format: StatementFormat, start: Uint8Array, { columnMap }: ReadStatementOptions): TextSource {
