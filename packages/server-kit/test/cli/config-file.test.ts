@@ -100,7 +100,7 @@ test("O12: config check shows neither a token nor the passwords of an address", 
   const { out } = await call("config", "check", "--metrics-token", "geheim-token-0123", "--database", address);
   expect(out).not.toContain("heim");
   expect(out).toMatch(/metrics-token +… /);
-  expect(out).toContain("postgres://***@db.example.com/name?sslpassword=***&sslmode=require");
+  expect(out).toContain("postgres://user:***@db.example.com/name?sslpassword=***&sslmode=require");
   expect((await call("config", "check", "--database", address.replace("%2F", "/"))).error).not.toContain("heim");
 });
 
