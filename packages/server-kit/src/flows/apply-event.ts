@@ -11,6 +11,7 @@ import {
   readProviderEvent,
 } from "../domain/evidence.js";
 import type { Actor, Payment } from "../domain/payment.js";
+import { hasEnded } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -94,6 +95,8 @@ export async function applyProviderEvent(
       detail: providerEvent.detail,
       at: dependencies.clock.now(),
     });
+    // The payment may have been erased; one that was open was not.
+    if (hasEnded(payment.state)) await records.privacy.eraseAgain(paymentId, dependencies.clock.now());
     if (result.kind === "not_allowed") {
       dependencies.logger.info(
         { paymentId, event: providerEvent.type, state: payment.state },

@@ -3,7 +3,7 @@
 import { limits } from "../domain/generated/limits.js";
 import { createTimedId } from "../domain/identifiers.js";
 import type { Actor, Payment } from "../domain/payment.js";
-import type { PaymentState } from "../domain/payment-state.js";
+import { hasEnded, type PaymentState } from "../domain/payment-state.js";
 import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import { reportedCurrency, reportedReference } from "../domain/reported-text.js";
 import { findMissingText, maxTextLength } from "../domain/required-text.js";
@@ -65,6 +65,8 @@ export async function receiveMoneyIn(
     detail: `${actor}: ${reason}`,
     at: dependencies.clock.now(),
   });
+  // The payment may have been erased; one that was open was not.
+  if (hasEnded(payment.state)) await records.privacy.eraseAgain(payment.paymentId, dependencies.clock.now());
   return result;
 }
 

@@ -5,7 +5,7 @@ import { startOfTime } from "../delivery/delivery-harness.js";
 import { silentLogger } from "../silent-logger.js";
 import { camt } from "../statements/camt-file.js";
 import { openStatementFixture } from "../statements/statement-fixture.js";
-import { barePayment, pendingDelivery } from "../storage/conformance/sample-records.js";
+import { barePayment, pendingDelivery, sampleAlert } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 
 const day = 86_400_000;
@@ -122,6 +122,34 @@ test("O25: the export holds the bank data of assigned statement entries, and the
   expect(JSON.stringify(exported)).not.toMatch(/sealed/i);
   const [none] = (await service.privacy.export({ paymentId: other.paymentId })).payments;
   expect(none).toMatchObject({ statementEntries: [], receipts: [] });
+  await service.stop();
+});
+
+test("O25: what arrives after the erasure is erased after the same period", async () => {
+  const { service, storage, controls, add } = await open();
+  await service.runDue();
+  for (const paymentId of ["pay_event", "pay_money", "pay_alert"]) await add(paymentId, {});
+  controls.now += 541 * day;
+  await service.runDue();
+  const toErase = () => storage.read((records) => records.privacy.listToErase(controls.now + 1, 9));
+  expect(await toErase()).toEqual([]);
+  const [actor, reason] = ["ben", "Ann called"];
+  await service.payments.recordProviderEvent("pay_event", { type: "provider.success", detail: "Ann" });
+  await service.payments.receive("pay_money", { amountCents: 1, currency: "EUR", reason, actor });
+  await storage.write((records) =>
+    records.alerts.insert(sampleAlert({ alertId: "alr_1", paymentId: "pay_alert", merchantId: "shop" })),
+  );
+  await service.alerts.resolve("alr_1", { reason, actor });
+  expect((await toErase()).sort()).toEqual(["pay_alert", "pay_event", "pay_money"]);
+  controls.now += 539 * day;
+  await service.runDue();
+  expect(await toErase()).toHaveLength(3);
+  controls.now += 2 * day;
+  await service.runDue();
+  expect(await toErase()).toEqual([]);
+  for (const paymentId of ["pay_event", "pay_money", "pay_alert"]) {
+    expect(JSON.stringify(await service.privacy.export({ paymentId }))).not.toContain("Ann");
+  }
   await service.stop();
 });
 

@@ -63,6 +63,9 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
         if (payments.change(paymentId, buyer) && erasedAt !== undefined) erasedPayments.put({ paymentId });
       }
     },
+    async eraseAgain(paymentId, now) {
+      if (erasedPayments.remove(paymentId)) payments.change(paymentId, { updatedAt: now });
+    },
     async eraseEntries(before, limit) {
       const found = statementEntries.list(
         (row) =>
