@@ -202,7 +202,10 @@ export interface PaymentService {
   };
   /** The audit log: who changed what, from where. Append-only. */
   audit: {
-    /** Newest first; `limit` defaults to 100, at most 1000. For the next page pass the last `at` as `before`. */
+    /**
+     * Newest first; `limit` defaults to 100, at most 1000. Several records may have the same time: for the next page pass the last `at` plus 1 as
+     * `before`, and skip the records of that time that were already read. `export` reads all pages.
+     */
     list(filter?: Partial<AuditFilter>): Promise<AuditRecord[]>;
     /**
      * All matching records as lines: CSV with a header row, safe for spreadsheets, or NDJSON.
