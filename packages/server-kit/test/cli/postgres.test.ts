@@ -75,6 +75,8 @@ test("the error names a database that the server does not have", async () => {
   const url = new URL(await freshServer());
   url.pathname = "/not_there";
   const { error } = await commandLineOn(url.href).call("migrate");
-  expect(error).toMatch(/\/not_there cannot be used: database "not_there" does not exist/);
+  expect(error).toMatch(
+    /\/not_there cannot be used: database "not_there" does not exist; create it with "createdb .* not_there"/,
+  );
   expect(error).not.toContain(password);
 });
