@@ -25,7 +25,8 @@ function suggest(name: string, known: string[]): string {
 
 /** The known name that was probably meant: it differs in case, in separators or in a few letters. */
 export function nearestField(name: string, known: readonly string[]): string | undefined {
-  return known.find((candidate) => plain(candidate) === plain(name)) ?? nearestWord(name, known);
+  const meant = plain(name);
+  return known.find((candidate) => plain(candidate) === meant) ?? nearestWord(name, known);
 }
 
 function plain(name: string): string {

@@ -3,10 +3,15 @@
 /** The word within few edits, relative to its length; undefined when none is near. */
 export function nearestWord(written: string, words: readonly string[]): string | undefined {
   const [best] = words
+    // A word of another length cannot be near: text of any length is compared with words of its own length only.
+    .filter((word) => Math.abs(word.length - written.length) <= maxEdits(word))
     .map((word) => ({ word, distance: editDistance(written, word) }))
+    .filter(({ word, distance }) => distance <= maxEdits(word))
     .sort((left, right) => left.distance - right.distance);
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+  return best?.word;
 }
+
+const maxEdits = (word: string) => Math.max(1, Math.floor(word.length / 3));
 
 /** Damerau-Levenshtein: insertions, deletions, substitutions and swaps of neighbours count one each. */
 function editDistance(left: string, right: string): number {

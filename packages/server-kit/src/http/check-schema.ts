@@ -92,12 +92,12 @@ function describe(errors: ErrorObject[]): RefusalDetail[] {
  * value of another format reports only that.
  */
 function withoutContradictions(details: RefusalDetail[]): RefusalDetail[] {
-  const rulesAt = (wanted: string) => details.filter(({ path }) => path === wanted).map(({ rule }) => rule);
+  const broken = new Set(details.map(({ path, rule }) => `${path} ${rule}`));
+  const alsoBreaks = (path: string, rule: string) => broken.has(`${path} ${rule}`);
   return details.filter(({ path, rule }) => {
-    const rules = rulesAt(path);
-    if (rules.includes("direct_only")) return rule === "direct_only";
-    if (rule === "pattern") return !rules.includes("format");
-    return rule !== "enum" || !rules.includes("const");
+    if (alsoBreaks(path, "direct_only")) return rule === "direct_only";
+    if (rule === "pattern") return !alsoBreaks(path, "format");
+    return rule !== "enum" || !alsoBreaks(path, "const");
   });
 }
 
