@@ -55,7 +55,9 @@ test("a hosted buyer whose account the bank refuses sees the form again, and may
       redirect: "manual",
     });
   const form = await submit(refused);
-  expect([form.status, await form.text()]).toEqual([422, expect.stringMatching(/id="iban"[^>]*aria-invalid="true"/)]);
+  const text = await form.text();
+  expect([form.status, text]).toEqual([422, expect.stringMatching(/id="iban"[^>]*aria-invalid="true"/)]);
+  expect(text).toContain("Your bank did not accept this account.");
   expect((await submit(accepted)).headers.get("location")).toContain("/handover");
   expect(await fixture.state(paymentId)).toBe("at_provider");
 });

@@ -17,7 +17,7 @@ import { type CheckoutPage, createCheckoutPage, mayChoose, sendScreen } from "./
 import { currentScreen } from "./current-screen.js";
 import { qrCodePng } from "./qr-code.js";
 import { sendRefusalPage } from "./refusal-page.js";
-import { accountScreen, readAccount } from "./screens/account-screen.js";
+import { accountRefused, accountScreen, readAccount } from "./screens/account-screen.js";
 import { type ChoiceHint, chooseScreen } from "./screens/choose-screen.js";
 import { confirmingScreen, handoverScreen } from "./screens/provider-screens.js";
 import { cancelScreen } from "./screens/result-screens.js";
@@ -194,14 +194,14 @@ const submitAccount: PageStep = async (page, call) => {
   if (!mayChoose(page)) return seeOther(call.ctx, page.url("/handover"));
   if (!mayUse(page, accountFormMethod)) return seeOther(call.ctx, page.url());
   const read = readAccount(fields);
-  if ("invalid" in read) return sendScreen(page, call, accountScreen(page, fields, read.invalid));
+  if ("problems" in read) return sendScreen(page, call, accountScreen(page, fields, read.problems));
   const buyer = read.account;
   return leadOn(
     page,
     call,
     "provider_unavailable",
     () => handOverToBank(dependencies, { payment, store, method: accountFormMethod, buyer }),
-    () => sendScreen(page, call, accountScreen(page, fields, ["iban"])),
+    () => sendScreen(page, call, accountScreen(page, fields, accountRefused)),
   );
 };
 

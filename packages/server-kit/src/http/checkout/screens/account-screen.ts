@@ -11,6 +11,10 @@ import { claimNotice } from "./screen-elements.js";
 
 export type AccountFields = Partial<Record<"name" | "iban" | "country", string>>;
 export type AccountField = "name" | "iban" | "country";
+/** What is wrong with each field. */
+export type AccountProblems = ReadonlyMap<AccountField, WordKey>;
+
+export const accountRefused: AccountProblems = new Map([["iban", "error_account_refused"]]);
 
 /** The SEPA countries; a provider that supports fewer reports that itself. */
 const sepaCountries =
@@ -20,37 +24,41 @@ const sepaCountries =
 
 const maxNameLength = 70;
 
-export function readAccount(fields: AccountFields): { account: BuyerAccount } | { invalid: AccountField[] } {
+export function readAccount(fields: AccountFields): { account: BuyerAccount } | { problems: AccountProblems } {
   const name = (fields.name ?? "").replace(/\s+/g, " ").trim();
   const iban = normalizeIban(fields.iban ?? "");
   const country = (fields.country ?? "").toUpperCase();
-  const invalid: AccountField[] = [];
+  const problems = new Map<AccountField, WordKey>();
   if (name === "" || [...name].length > maxNameLength || /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u.test(name)) {
-    invalid.push("name");
+    problems.set("name", "error_name");
   }
-  if (iban === undefined) invalid.push("iban");
-  if (!isCountryCode(country)) invalid.push("country");
-  return iban === undefined || invalid.length > 0 ? { invalid } : { account: { name, iban, country } };
+  if (iban === undefined) problems.set("iban", "error_iban");
+  if (!isCountryCode(country)) problems.set("country", "error_country");
+  return iban === undefined || problems.size > 0 ? { problems } : { account: { name, iban, country } };
 }
 
-export function accountScreen(page: CheckoutPage, fields: AccountFields = {}, invalid: AccountField[] = []): Screen {
+export function accountScreen(
+  page: CheckoutPage,
+  fields: AccountFields = {},
+  problems: AccountProblems = new Map(),
+): Screen {
   const { translate } = page;
   return {
     title: "account_heading",
-    status: invalid.length > 0 ? 422 : 200,
+    status: problems.size > 0 ? 422 : 200,
     live: liveScreen(page, { follow: "ended" }),
     main: html`<h1>${translate("account_heading")}</h1>
 <p>${translate("account_lead")}</p>
 ${claimNotice(page)}
 ${
-  invalid.length > 0 &&
+  problems.size > 0 &&
   html`<div class="notice danger" role="alert" tabindex="-1" data-focus><p><strong>${translate("error_heading")}</strong></p>
-<ul>${invalid.map((name) => html`<li><a href="#${name}">${translate(`error_${name}`)}</a></li>`)}</ul></div>`
+<ul>${[...problems].map(([name, word]) => html`<li><a href="#${name}">${translate(word)}</a></li>`)}</ul></div>`
 }
 <form method="post" action="${page.url("/bank")}" novalidate class="fields">
-${field(page, "name", invalid, html`<input id="name" name="name" autocomplete="name" required maxlength="140" value="${fields.name ?? page.payment.customerName ?? ""}"${described("name", invalid)}>`)}
-${field(page, "iban", invalid, html`<input id="iban" name="iban" autocomplete="off" autocapitalize="characters" spellcheck="false" inputmode="text" required maxlength="60" dir="ltr" value="${fields.iban ?? ""}"${described("iban", invalid, "iban-hint")}>`, "account_iban_hint")}
-${field(page, "country", invalid, html`<select id="country" name="country" autocomplete="country" required${described("country", invalid)}><option value="">${translate("account_country_choose")}</option>${countryOptions(page, fields.country)}</select>`)}
+${field(page, "name", problems, html`<input id="name" name="name" autocomplete="name" required maxlength="140" value="${fields.name ?? page.payment.customerName ?? ""}"${described("name", problems)}>`)}
+${field(page, "iban", problems, html`<input id="iban" name="iban" autocomplete="off" autocapitalize="characters" spellcheck="false" inputmode="text" required maxlength="60" dir="ltr" value="${fields.iban ?? ""}"${described("iban", problems, "iban-hint")}>`, "account_iban_hint")}
+${field(page, "country", problems, html`<select id="country" name="country" autocomplete="country" required${described("country", problems)}><option value="">${translate("account_country_choose")}</option>${countryOptions(page, fields.country)}</select>`)}
 <button class="button primary">${translate("account_continue")}</button>
 <p class="quiet-text">${translate("account_privacy")}</p>
 </form>
@@ -61,18 +69,19 @@ ${field(page, "country", invalid, html`<select id="country" name="country" autoc
 function field(
   { translate }: CheckoutPage,
   name: AccountField,
-  invalid: AccountField[],
+  problems: AccountProblems,
   input: Html,
   hint?: WordKey,
 ): Html {
+  const problem = problems.get(name);
   return html`<div class="field"><label for="${name}">${translate(`account_${name}`)}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${translate(hint)}</p>`}
-${invalid.includes(name) && html`<p class="field-error" id="${name}-error">${translate(`error_${name}`)}</p>`}
+${problem && html`<p class="field-error" id="${name}-error">${translate(problem)}</p>`}
 ${input}</div>`;
 }
 
-function described(name: AccountField, invalid: AccountField[], hintId?: string): Html | undefined {
-  const isInvalid = invalid.includes(name);
+function described(name: AccountField, problems: AccountProblems, hintId?: string): Html | undefined {
+  const isInvalid = problems.has(name);
   const ids = [hintId, isInvalid ? `${name}-error` : undefined].filter((id) => id !== undefined).join(" ");
   return html`${ids !== "" && html` aria-describedby="${ids}"`}${isInvalid && html` aria-invalid="true"`}`;
 }

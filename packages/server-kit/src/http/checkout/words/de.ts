@@ -109,6 +109,8 @@ export const de: Words = {
   error_heading: "Bitte prüfen Sie Ihre Angaben",
   error_name: "Geben Sie den Namen des Kontoinhabers ein, höchstens 70 Zeichen.",
   error_iban: "Das ist keine gültige IBAN. Bitte prüfen Sie jedes Zeichen.",
+  error_account_refused:
+    "Ihre Bank hat dieses Konto nicht angenommen. Geben Sie ein anderes an oder wählen Sie eine andere Zahlungsart.",
   error_country: "Wählen Sie das Land Ihrer Bank.",
 
   handover_heading: "Wir bringen Sie zu Ihrer Bank",

@@ -101,6 +101,7 @@ export const en = {
   error_heading: "Please check these fields",
   error_name: "Enter the name of the account holder, at most 70 characters.",
   error_iban: "This IBAN isn’t valid. Check every character.",
+  error_account_refused: "Your bank did not accept this account. Enter another one, or choose another way to pay.",
   error_country: "Choose the country of your bank.",
 
   handover_heading: "Taking you to your bank",

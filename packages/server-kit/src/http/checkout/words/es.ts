@@ -104,6 +104,7 @@ export const es: Words = {
   error_heading: "Revise los datos",
   error_name: "Escriba el nombre del titular de la cuenta, 70 caracteres como máximo.",
   error_iban: "Este IBAN no es válido. Compruebe cada carácter.",
+  error_account_refused: "Su banco no ha aceptado esta cuenta. Escriba otra o elija otra forma de pago.",
   error_country: "Elija el país de su banco.",
 
   handover_heading: "Le llevamos a su banco",

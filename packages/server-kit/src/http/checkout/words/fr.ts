@@ -108,6 +108,8 @@ export const fr: Words = {
   error_heading: "Veuillez vérifier votre saisie",
   error_name: "Saisissez le nom du titulaire du compte, 70 caractères au plus.",
   error_iban: "Cet IBAN n’est pas valide. Vérifiez chaque caractère.",
+  error_account_refused:
+    "Votre banque n’a pas accepté ce compte. Saisissez-en un autre ou choisissez un autre moyen de paiement.",
   error_country: "Choisissez le pays de votre banque.",
 
   handover_heading: "Nous vous redirigeons vers votre banque",

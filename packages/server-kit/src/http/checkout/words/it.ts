@@ -101,6 +101,8 @@ export const it: Words = {
   error_heading: "Controlli questi campi",
   error_name: "Inserisca il nome dell’intestatario del conto, al massimo 70 caratteri.",
   error_iban: "Questo IBAN non è valido. Controlli ogni carattere.",
+  error_account_refused:
+    "La sua banca non ha accettato questo conto. Ne inserisca un altro o scelga un altro metodo di pagamento.",
   error_country: "Scelga il Paese della sua banca.",
   handover_heading: "La stiamo reindirizzando alla sua banca",
   handover_card_heading: "La stiamo reindirizzando alla pagina della carta",

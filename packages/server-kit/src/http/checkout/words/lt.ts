@@ -104,6 +104,7 @@ export const lt: Words = {
   error_heading: "Patikrinkite įrašytus duomenis",
   error_name: "Įrašykite sąskaitos savininko vardą ir pavardę, ne daugiau kaip 70 ženklų.",
   error_iban: "IBAN neteisingas. Patikrinkite kiekvieną ženklą.",
+  error_account_refused: "Jūsų bankas nepriėmė šios sąskaitos. Įrašykite kitą arba pasirinkite kitą mokėjimo būdą.",
   error_country: "Pasirinkite savo banko šalį.",
 
   handover_heading: "Nukreipiame jus į banką",

@@ -102,6 +102,8 @@ export const nl: Words = {
   error_heading: "Controleer deze velden",
   error_name: "Vul de naam van de rekeninghouder in, maximaal 70 tekens.",
   error_iban: "Dit IBAN is niet geldig. Controleer elk teken.",
+  error_account_refused:
+    "Uw bank heeft deze rekening niet geaccepteerd. Vul een andere in of kies een andere betaalwijze.",
   error_country: "Kies het land van uw bank.",
   handover_heading: "We brengen u naar uw bank",
   handover_card_heading: "We brengen u naar de kaartpagina",

@@ -102,6 +102,7 @@ export const pl: Words = {
   error_heading: "Sprawdź te pola",
   error_name: "Podaj imię i nazwisko lub nazwę posiadacza konta, najwyżej 70 znaków.",
   error_iban: "Ten IBAN jest nieprawidłowy. Sprawdź każdy znak.",
+  error_account_refused: "Twój bank nie przyjął tego rachunku. Podaj inny albo wybierz inny sposób płatności.",
   error_country: "Wybierz kraj swojego banku.",
   handover_heading: "Przekierowujemy do Twojego banku",
   handover_card_heading: "Przekierowujemy do strony płatności kartą",

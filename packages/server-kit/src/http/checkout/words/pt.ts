@@ -101,6 +101,7 @@ export const pt: Words = {
   error_heading: "Verifique estes campos",
   error_name: "Introduza o nome do titular da conta, no máximo 70 caracteres.",
   error_iban: "Este IBAN não é válido. Verifique cada carácter.",
+  error_account_refused: "O seu banco não aceitou esta conta. Introduza outra ou escolha outra forma de pagamento.",
   error_country: "Escolha o país do seu banco.",
   handover_heading: "A encaminhar para o seu banco",
   handover_card_heading: "A encaminhar para a página do cartão",
