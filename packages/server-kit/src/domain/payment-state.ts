@@ -92,7 +92,6 @@ export function flowStatusOf(state: PaymentState): FlowStatus {
   return flowStatusByState[state];
 }
 
-/** Whether the transaction status is `pending`: duplicate protection and expiry apply. */
 export function isIdle(state: PaymentState): boolean {
   return isAmong(idleStates, state);
 }

@@ -6,15 +6,14 @@ import type { Records } from "../storage/port.js";
 
 /** False once the payment has ended, waits for its outcome, or has received any money. */
 export async function isPayable(records: Records, payment: Payment): Promise<boolean> {
-  return isOpen(payment) && !(await hasMoney(records, payment));
+  const waitsForBuyer = isIdle(payment.state) || payment.state === "at_provider";
+  return waitsForBuyer && !(await hasMoney(records, payment));
 }
 
 /** Whether money has arrived for a payment whose status does not tell it: it is still pending. */
 export async function hasReceivedWhilePending(records: Records, payment: Payment): Promise<boolean> {
-  return isOpen(payment) && (await hasMoney(records, payment));
+  return isIdle(payment.state) && (await hasMoney(records, payment));
 }
-
-const isOpen = ({ state }: Payment) => isIdle(state) || state === "at_provider";
 
 async function hasMoney(records: Records, { paymentId }: Payment): Promise<boolean> {
   return hasReceivedMoney(await records.arrivals.list(paymentId), await records.payments.listHistory(paymentId));
