@@ -7,6 +7,7 @@ import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
+import { requireOwnUser } from "./own-user.js";
 import { sendPage } from "./page.js";
 import { secondFactorPath } from "./second-factor-page.js";
 import { limitAttempts } from "./sign-in-attempts.js";
@@ -76,13 +77,4 @@ ${password("password", "New password", "new-password", "At least 12 characters; 
 <p>A session ends after 30 minutes without use, and after 12 hours in any case.</p>
 <form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div></div>`,
   });
-}
-
-function requireOwnUser({ visitor }: Visit) {
-  if (visitor.signedIn === undefined) {
-    throw new Refusal("ROUTE_NOT_FOUND", {
-      message: "Your account is managed by the application that contains this panel.",
-    });
-  }
-  return visitor.signedIn;
 }

@@ -1,5 +1,4 @@
 // The second factor under Account: set up with a QR code and a first code, recovery codes shown once, removal.
-import { Refusal } from "../../domain/refusal.js";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -16,6 +15,7 @@ import { type HtmlValue, html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, confirmButton, copyable, moment, notice } from "./elements.js";
 import { textField } from "./form-fields.js";
+import { requireOwnUser } from "./own-user.js";
 import { sendPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import { limitAttempts } from "./sign-in-attempts.js";
@@ -67,15 +67,6 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
 /** Attempts with codes are counted separately from those with passwords; the limits are the same. */
 export function codeAccount(email: string): string {
   return `code:${email}`;
-}
-
-function requireOwnUser({ visitor }: Visit) {
-  if (visitor.signedIn === undefined) {
-    throw new Refusal("ROUTE_NOT_FOUND", {
-      message: "Your account is managed by the application that contains this panel.",
-    });
-  }
-  return visitor.signedIn;
 }
 
 async function show(
