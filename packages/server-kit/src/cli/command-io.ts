@@ -26,8 +26,8 @@ export class OutputClosed extends Error {
 }
 
 /**
- * Without listeners an error of a stream would end the process with a stack, even a service whose log nobody reads any more. Output that a
- * disk does not take fails the command.
+ * Without listeners an error of a stream would end the process with a stack trace, even a service whose log nobody reads any more. A write error, such as
+ * that of a full disk, fails the command.
  */
 export function watchStandardStreams(): void {
   process.stderr.on("error", () => undefined);

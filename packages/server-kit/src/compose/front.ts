@@ -101,7 +101,7 @@ function endpointDependencies(
 }
 
 async function runAfter(response: ServerResponse, work: () => Promise<void>, logger: Logger): Promise<void> {
-  // A client that does not wait for its response changes nothing.
+  // The work also runs when the client disconnects.
   await finished(response).catch(() => undefined);
   await work().catch((error: unknown) => logger.error({ err: error }, "the work after a response failed"));
 }

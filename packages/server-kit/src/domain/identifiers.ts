@@ -47,7 +47,7 @@ export function createUuid(randomBytes: RandomBytes): string {
 
 const hexOf: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Times before 1970, which only filters contain, are as early as 1970. */
+/** Negative times, which only filters contain, are encoded as 0. */
 function timeText(now: number): string {
   let rest = Math.max(0, now);
   let text = "";

@@ -3,7 +3,7 @@
 /** The word within few edits, relative to its length; undefined when none is near. */
 export function nearestWord(written: string, words: readonly string[]): string | undefined {
   const [best] = words
-    // A word of another length cannot be near: text of any length is compared with words of its own length only.
+    // A word whose length differs by more than the allowed edits cannot match; skipping it keeps long input cheap.
     .filter((word) => Math.abs(word.length - written.length) <= maxEdits(word))
     .map((word) => ({ word, distance: editDistance(written, word) }))
     .filter(({ word, distance }) => distance <= maxEdits(word))

@@ -32,8 +32,8 @@ export interface AlertEvent {
 }
 
 /**
- * A webhook delivery ended: `delivered`, or a state in which it is not retried automatically. Again when a resend after that succeeds, and not when
- * it fails. None for deliveries that are cancelled with their store.
+ * A webhook delivery ended: `delivered`, or a state in which it is not retried automatically. Emitted again when a later
+ * resend succeeds, but not when it fails; not emitted for deliveries that are cancelled with their store.
  */
 export interface WebhookEndedEvent {
   deliveryId: string;

@@ -30,8 +30,8 @@ import { recordCreation, recordTransition } from "./record-transition.js";
 const paymentLifetimeMs = limits.pendingExpiryDays * 24 * 60 * 60 * 1000;
 const idempotencyLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const initializeRoute = "POST /payments/initialize";
-/** Longer than the lease of another caller's session, which a call may wait for in addition to the two calls of the provider. */
-const leaseWaitMs = 10_000;
+/** A call may wait for another caller's lease (one provider timeout and 5 s) and then call the provider itself; the rest is slack. */
+const leaseSlackMs = 10_000;
 
 export interface InitializeDependencies extends ProviderSessionDependencies {
   servicePrefix: string;
@@ -111,7 +111,7 @@ async function initializeDirect(
   plan: InitializePlan,
   direct: NonNullable<InitializePlan["direct"]>,
 ): Promise<InitializeOutcome> {
-  const runningUntil = dependencies.clock.now() + 2 * dependencies.providerTimeoutMs + leaseWaitMs;
+  const runningUntil = dependencies.clock.now() + 2 * dependencies.providerTimeoutMs + leaseSlackMs;
   const begun = await dependencies.storage.write(async (records) => {
     const facts = await readFacts(dependencies, records, call);
     const replayed = findReplay(dependencies, facts, call);

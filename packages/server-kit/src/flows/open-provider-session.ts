@@ -185,7 +185,7 @@ async function callProvider(
       ),
     );
     const isCallFailure = error instanceof AdapterCallError;
-    // The adapter guard has logged the failed call.
+    // The adapter guard has logged the failed call, except a refusal of the buyer's account.
     if (!isCallFailure) {
       logger.warn(
         { paymentId: payment.paymentId, provider: provider.code, err: error },

@@ -64,7 +64,7 @@ export async function sendPasswordLink(
   });
 }
 
-/** Mails a link if the user exists. The result does not reveal whether it does, its duration does: no response may wait for it. */
+/** Mails a link if the user exists. The result does not reveal whether it does, but the duration would: respond before calling this. */
 export async function requestPasswordReset(dependencies: PasswordLinkDependencies, email: string): Promise<void> {
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));

@@ -39,7 +39,7 @@ export function exportAudit(
   }
 }
 
-/** Settings are changed by people: so many changes of one store are searched for changes of its bank account. */
+/** Upper bound of the changes of settings read for one page; people make them, so a store seldom has more. */
 export const searchedUpdates = 5000;
 const shownAccountChanges = 3;
 

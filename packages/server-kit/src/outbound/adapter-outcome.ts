@@ -25,7 +25,7 @@ export const sessionRefused = "SessionRefusedError";
 
 /**
  * Thrown by `createSession` when the provider refuses what was entered, such as the buyer's account. The provider has responded, so that this counts
- * as no failure of it. The message is shown to nobody.
+ * as no failure of it. The message is neither shown nor logged.
  */
 export class SessionRefusedError extends Error {
   override readonly name = sessionRefused;

@@ -116,7 +116,7 @@ function isWhole(body: WholeBody | object): body is WholeBody {
   return typeof body === "string" || bytesOf(body) !== undefined;
 }
 
-// What JSON writes as {} would be signed without a word: a promise that was not awaited, a Request, a Map.
+// What JSON writes as {} would be signed silently: a promise that was not awaited, a Request, a Map.
 function textOf(body: unknown): string {
   const kind = Object.prototype.toString.call(body).slice(8, -1);
   return kind === "Object" || kind === "Array"

@@ -49,7 +49,7 @@ function mismatchReporter({ log }: ReceiverSettings): (error: unknown) => void {
     if (now - reportedAt < mismatchPauseMs) return;
     reportedAt = now;
     const message =
-      "Webhook: refused with 401, not sent again. If the service sent it, `secret` is not the store's secret";
+      "Webhook: wrong signature, refused with 401, and the service does not retry it. If the service sent it, set `secret` to the store's current webhook secret";
     attempt(() => log(message, error));
   };
 }

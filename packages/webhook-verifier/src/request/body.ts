@@ -68,7 +68,7 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
     const bytes = bytesOf(value) ?? refuse("body_already_parsed", "pass the raw bytes");
     length += bytes.length;
     if (length > maxBytes) {
-      // Not awaited: the end of one branch of a stream in two waits for the other one.
+      // Not awaited: cancelling one branch of a teed stream waits for the other.
       iterator.return?.().catch(() => {});
       refuse("body_too_large", `over ${maxBytes}`);
     }

@@ -44,7 +44,7 @@ export const configCheckCommand: Command = {
 
 function noFile(folder: string): string {
   return existsSync(join(folder, ".env"))
-    ? 'No configuration file. The .env of this folder is not read: it is read beside a configuration file only, which "payment-sessions init" writes.'
+    ? 'No configuration file. The .env of this folder is not read, because no configuration file is beside it: create one with "payment-sessions init".'
     : "No configuration file.";
 }
 

@@ -121,7 +121,7 @@ function outcomeItem(page: BankPage, { name, label, eventFor }: BankOutcome): Ht
         })
       : isAllowed
         ? translate("webhook_not_sent", { status: html`<strong>${word(currentStatus)}</strong>` })
-        : translate("webhook_ignored", { state: word(payment.state) });
+        : translate("event_ignored", { state: word(payment.state) });
   return html`<li${!isAllowed && html` class="idle"`}><button class="button ${name === "pay" ? "primary" : "secondary"}" name="outcome" value="${name}">${translate(label)}</button><p>${effect}</p></li>
 `;
 }

@@ -27,7 +27,7 @@ export function createFileInPlace(filename: string): FileInPlace {
 
   /**
    * The file stays in WAL mode while a connection to it is open, and its change counter never falls. Copies that `backup` writes are not in
-   * that mode; other copies have a lower counter, unless they were made by this process's run.
+   * that mode; other copies have a lower counter, unless they were made since this process opened the file.
    */
   function isOverwritten(): boolean {
     const found = header.read();

@@ -22,7 +22,7 @@ export const de: SandboxWords = {
   outcome_settle_part: "Die Hälfte des Betrags geht ein",
   webhook_sent: "Webhook {event} mit dem Status {status}",
   webhook_not_sent: "Kein Webhook: Der Status bleibt {status}",
-  webhook_ignored: "Wird vermerkt, ändert aber nichts, solange die Zahlung im Zustand {state} ist",
+  event_ignored: "Wird vermerkt, ändert aber nichts, solange die Zahlung im Zustand {state} ist",
   done: "„{outcome}“ ist erledigt. Was {shop} erfährt, steht unten.",
   ignored: "„{outcome}“ wurde vermerkt und hat nichts geändert: Der Zustand der Zahlung lässt es nicht zu.",
   continue: "Weiter zur Zahlungsseite",

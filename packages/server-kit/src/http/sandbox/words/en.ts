@@ -20,7 +20,7 @@ export const en = {
   outcome_settle_part: "Half of the amount arrives",
   webhook_sent: "Webhook {event} with status {status}",
   webhook_not_sent: "No webhook: the status stays {status}",
-  webhook_ignored: "Recorded, but changes nothing while the payment is {state}",
+  event_ignored: "Recorded, but changes nothing while the payment is {state}",
   done: "“{outcome}” is done. What {shop} receives is shown below.",
   ignored: "“{outcome}” was recorded and changed nothing: the payment’s state doesn’t allow it.",
   continue: "Continue to the checkout",

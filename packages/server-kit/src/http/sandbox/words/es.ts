@@ -22,7 +22,7 @@ export const es: SandboxWords = {
   outcome_settle_part: "Llega la mitad del importe",
   webhook_sent: "Webhook {event} con el estado {status}",
   webhook_not_sent: "Ningún webhook: el estado sigue siendo {status}",
-  webhook_ignored: "Se registra, pero no cambia nada mientras el estado del pago sea {state}",
+  event_ignored: "Se registra, pero no cambia nada mientras el estado del pago sea {state}",
   done: "«{outcome}»: hecho. Abajo figura lo que recibe {shop}.",
   ignored: "«{outcome}» se ha registrado y no ha cambiado nada: el estado del pago no lo permite.",
   continue: "Continuar a la página de pago",

@@ -22,7 +22,7 @@ export const fr: SandboxWords = {
   outcome_settle_part: "La moitié du montant est reçue",
   webhook_sent: "Webhook {event} avec le statut {status}",
   webhook_not_sent: "Aucun webhook : le statut reste {status}",
-  webhook_ignored: "Enregistré, mais sans effet tant que le paiement est dans l’état {state}",
+  event_ignored: "Enregistré, mais sans effet tant que le paiement est dans l’état {state}",
   done: "« {outcome} » : c’est fait. Ce que {shop} reçoit figure ci-dessous.",
   ignored: "« {outcome} » a été enregistré sans effet : l’état du paiement ne le permet pas.",
   continue: "Continuer vers la page de paiement",

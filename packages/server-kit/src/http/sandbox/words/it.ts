@@ -22,7 +22,7 @@ export const it: SandboxWords = {
   outcome_settle_part: "Arriva metà dell’importo",
   webhook_sent: "Webhook {event} con stato {status}",
   webhook_not_sent: "Nessun webhook: lo stato resta {status}",
-  webhook_ignored: "Registrato, ma non cambia nulla finché lo stato del pagamento è {state}",
+  event_ignored: "Registrato, ma non cambia nulla finché lo stato del pagamento è {state}",
   done: "«{outcome}» è stato eseguito. Sotto è indicato che cosa viene comunicato a {shop}.",
   ignored: "«{outcome}» è stato registrato e non ha cambiato nulla: lo stato del pagamento non lo consente.",
   continue: "Continua verso il pagamento",

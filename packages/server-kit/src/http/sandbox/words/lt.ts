@@ -22,7 +22,7 @@ export const lt: SandboxWords = {
   outcome_settle_part: "Gaunama pusė sumos",
   webhook_sent: "Webhook {event}, statusas {status}",
   webhook_not_sent: "Webhook nesiunčiamas: statusas lieka {status}",
-  webhook_ignored: "Užfiksuojama, bet nieko nekeičia, kol mokėjimo būsena yra {state}",
+  event_ignored: "Užfiksuojama, bet nieko nekeičia, kol mokėjimo būsena yra {state}",
   done: "„{outcome}“ – atlikta. Toliau nurodyta, ką sužinos {shop}.",
   ignored: "„{outcome}“ užfiksuota, bet nieko nepakeitė: mokėjimo būsena to neleidžia.",
   continue: "Tęsti mokėjimo puslapyje",

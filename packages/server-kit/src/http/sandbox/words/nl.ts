@@ -22,7 +22,7 @@ export const nl: SandboxWords = {
   outcome_settle_part: "De helft van het bedrag komt binnen",
   webhook_sent: "Webhook {event} met status {status}",
   webhook_not_sent: "Geen webhook: de status blijft {status}",
-  webhook_ignored: "Vastgelegd, maar verandert niets zolang de status van de betaling {state} is",
+  event_ignored: "Vastgelegd, maar verandert niets zolang de status van de betaling {state} is",
   done: "‘{outcome}’ is uitgevoerd. Hieronder staat wat {shop} ontvangt.",
   ignored: "‘{outcome}’ is vastgelegd en heeft niets veranderd: de status van de betaling staat het niet toe.",
   continue: "Doorgaan naar de betaling",

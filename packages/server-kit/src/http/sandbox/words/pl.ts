@@ -22,7 +22,7 @@ export const pl: SandboxWords = {
   outcome_settle_part: "Wpływa połowa kwoty",
   webhook_sent: "Webhook {event} ze statusem {status}",
   webhook_not_sent: "Bez webhooka: status pozostaje {status}",
-  webhook_ignored: "Zapisane, ale niczego nie zmienia, dopóki płatność ma stan {state}",
+  event_ignored: "Zapisane, ale niczego nie zmienia, dopóki płatność ma stan {state}",
   done: "Wykonano: „{outcome}”. Poniżej podano, co otrzyma {shop}.",
   ignored: "Zapisano: „{outcome}”. Niczego to nie zmieniło, bo stan płatności na to nie pozwala.",
   continue: "Przejdź do płatności",

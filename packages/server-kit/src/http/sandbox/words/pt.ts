@@ -22,7 +22,7 @@ export const pt: SandboxWords = {
   outcome_settle_part: "Chega metade do montante",
   webhook_sent: "Webhook {event} com estado {status}",
   webhook_not_sent: "Sem webhook: o estado continua {status}",
-  webhook_ignored: "Registado, mas não muda nada enquanto o estado do pagamento for {state}",
+  event_ignored: "Registado, mas não muda nada enquanto o estado do pagamento for {state}",
   done: "«{outcome}» foi executado. O que {shop} recebe está indicado abaixo.",
   ignored: "«{outcome}» foi registado e não mudou nada: o estado do pagamento não o permite.",
   continue: "Continuar para o pagamento",
