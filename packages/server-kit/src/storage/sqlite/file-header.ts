@@ -13,11 +13,16 @@ const readVersionAt = 19;
 const changeCounterAt = 24;
 const walVersion = 2;
 
+type OpenedFiles = Map<string, { descriptor: number; users: number }>;
+
 /**
  * Closing any descriptor of a file releases all locks of the process on it (https://sqlite.org/howtocorrupt.html#posix_close_bug): the last
- * user of a file closes its only one.
+ * user of a file closes its only one. Shared with other copies of this module, such as the CommonJS build.
  */
-const opened = new Map<string, { descriptor: number; users: number }>();
+const shared = globalThis as { [key: symbol]: OpenedFiles | undefined };
+const filesKey = Symbol.for("@payment-sessions/server-kit sqlite headers");
+shared[filesKey] ??= new Map();
+const opened = shared[filesKey];
 
 export function openFileHeader(filename: string): FileHeader {
   const { dev, ino } = statSync(filename);

@@ -1,6 +1,6 @@
 // Notices that another program has removed, replaced or overwritten the database file, or has removed or replaced its write-ahead log: SQLite
 // would go on writing, and everything acknowledged from then on would be lost when the process ends.
-import { existsSync, fstatSync, renameSync, type Stats, statSync } from "node:fs";
+import { fstatSync, renameSync, type Stats, statSync } from "node:fs";
 import { openFileHeader } from "./file-header.js";
 import { DatabaseFileError } from "./opening-errors.js";
 
@@ -14,14 +14,29 @@ export interface FileInPlace {
 }
 
 /**
- * Remembers which file `filename` is now. Called before SQLite opens it.
+ * Called before SQLite opens the file.
  * @throws DatabaseFileError when the log beside it belongs to another file: SQLite would apply it.
  */
+export function requireOwnLog(filename: string): void {
+  const header = openFileHeader(filename);
+  const logFile = logOf(filename);
+  // A file leaves WAL mode after its log was removed, and gets a log after it has entered it: the log is looked for on both sides of the read.
+  const hasLogOfAnother = hasContent(logFile) && header.read()?.isInWalMode === false && hasContent(logFile);
+  header.close();
+  if (!hasLogOfAnother) return;
+  throw new DatabaseFileError(
+    `${filename} is not the file that ${logFile} belongs to: move ${logFile} and ${filename}-shm elsewhere to use the file without them, or put the file back that they belong to.`,
+  );
+}
+
+/** Remembers which file `filename` is now. Called after SQLite has opened it for writing: a layered file system replaces the file then. */
 export function createFileInPlace(filename: string): FileInPlace {
   const opened = statSync(filename);
   const header = openFileHeader(filename);
-  const logFile = `${filename}-wal`;
+  const logFile = logOf(filename);
   let failure: Error | undefined;
+  /** The log that this process writes. */
+  let ownLog: Stats | undefined;
   let isFileOverwritten = false;
   let changeCounter = 0;
 
@@ -38,21 +53,10 @@ export function createFileInPlace(filename: string): FileInPlace {
 
   function findChange(logDescriptor: number | undefined): Error | undefined {
     if (!isSame(opened, filename)) return displacedError(filename);
-    if (logDescriptor !== undefined && !isSame(fstatSync(logDescriptor), logFile)) return displacedError(logFile);
+    ownLog = logDescriptor === undefined ? undefined : fstatSync(logDescriptor);
+    if (ownLog !== undefined && !isSame(ownLog, logFile)) return displacedError(logFile);
     isFileOverwritten = isOverwritten();
     return isFileOverwritten ? overwrittenError(filename) : undefined;
-  }
-
-  if (hasLogOfAnother()) {
-    header.close();
-    throw new DatabaseFileError(
-      `${filename} is not the file that ${logFile} belongs to: move ${logFile} and ${filename}-shm elsewhere to use the file without them, or put the file back that they belong to.`,
-    );
-  }
-
-  /** A file leaves WAL mode after its log was removed, and gets a log after it has entered it. The log is looked for on both sides of the read. */
-  function hasLogOfAnother(): boolean {
-    return hasContent(logFile) && header.read()?.isInWalMode === false && hasContent(logFile);
   }
 
   return {
@@ -63,13 +67,15 @@ export function createFileInPlace(filename: string): FileInPlace {
     },
     close() {
       header.close();
-      // The next start would apply the log to the file that it does not belong to.
-      if (isFileOverwritten && existsSync(logFile)) {
+      // The next start would apply the log to the file that it does not belong to. A log of another file, put there since, is left alone.
+      if (isFileOverwritten && ownLog !== undefined && isSame(opened, filename) && isSame(ownLog, logFile)) {
         renameSync(logFile, `${filename}.overwritten-${new Date().toISOString().replaceAll(/[:.]/g, "-")}-wal`);
       }
     },
   };
 }
+
+const logOf = (filename: string) => `${filename}-wal`;
 
 function isSame({ dev, ino }: Stats, path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import { unavailable } from "../unavailable.js";
 import { type Checkpoints, checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
 import { type Database, withStatementCache } from "./database.js";
-import { createFileInPlace, type FileInPlace } from "./file-in-place.js";
+import { createFileInPlace, type FileInPlace, requireOwnLog } from "./file-in-place.js";
 import { createKnownFailures } from "./known-failures.js";
 import { createLogSync, type LogSync, type SyncFile } from "./log-sync.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
@@ -120,8 +120,7 @@ interface DatabaseParts {
 function openParts(filename: string, syncFile: SyncFile | undefined): DatabaseParts {
   const isInMemory = filename === ":memory:" || filename === "";
   const file = isInMemory ? undefined : findFile(filename);
-  const fileInPlace = file === undefined ? undefined : watchFile(file);
-  const writer = openWriter(filename, () => fileInPlace?.close());
+  const writer = openWriter(filename);
   // NORMAL does not sync each commit: log-sync does, before a unit resolves.
   writer.pragma("synchronous = NORMAL");
   writer.pragma("foreign_keys = ON");
@@ -130,13 +129,13 @@ function openParts(filename: string, syncFile: SyncFile | undefined): DatabasePa
   writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
   writer.pragma("cache_size = -32768");
   writer.pragma("temp_store = MEMORY");
-  if (file === undefined || fileInPlace === undefined) return { writer };
+  if (file === undefined) return { writer };
   copyFoundLog(writer, filename);
   return {
     writer,
     reader: new Sqlite(filename, { timeout: 0, readonly: true }),
     log: createLogSync(`${file}-wal`, syncFile),
-    fileInPlace,
+    fileInPlace: createFileInPlace(file),
     checkpoints: createCheckpoints(filename),
   };
 }
@@ -171,21 +170,15 @@ function copyFoundLog(writer: Sqlite.Database, filename: string): void {
 function findFile(filename: string): string {
   try {
     requirePrivateFile(filename);
-    return realpathSync(filename);
+    const file = realpathSync(filename);
+    requireOwnLog(file);
+    return file;
   } catch (error) {
     throw explainOpening(error, filename);
   }
 }
 
-function watchFile(file: string): FileInPlace {
-  try {
-    return createFileInPlace(file);
-  } catch (error) {
-    throw explainOpening(error, file);
-  }
-}
-
-function openWriter(filename: string, onFailure: () => void): Sqlite.Database {
+function openWriter(filename: string): Sqlite.Database {
   let writer: Sqlite.Database | undefined;
   try {
     writer = new Sqlite(filename, { timeout: openingTimeoutMs });
@@ -195,7 +188,6 @@ function openWriter(filename: string, onFailure: () => void): Sqlite.Database {
     return writer;
   } catch (error) {
     writer?.close();
-    onFailure();
     throw explainOpening(error, filename);
   }
 }
