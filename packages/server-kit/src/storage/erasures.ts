@@ -95,7 +95,10 @@ export const paymentsToEraseSql = `SELECT payment_id FROM payments
   WHERE erased_at IS NULL AND ${hasEnded("state")} AND updated_at < @endedBefore ORDER BY updated_at LIMIT @limit`;
 
 export const eraseAgainSql =
-  "UPDATE payments SET erased_at = NULL, updated_at = @now WHERE payment_id = @paymentId AND erased_at IS NOT NULL";
+  // A payment that settled with its last change has no time of its own for that.
+  `UPDATE payments SET erased_at = NULL, updated_at = @now,
+     settled_at = CASE WHEN state = 'settled' THEN coalesce(settled_at, updated_at) ELSE settled_at END
+   WHERE payment_id = @paymentId AND erased_at IS NOT NULL`;
 
 /** Entries without a payment, or of an unfinished one: exactly the condition of the index statement_entries_personal. */
 export const eraseEntriesSql = `UPDATE statement_entries SET sealed_counterparty = NULL, remittance_lines = '[]', reason = NULL

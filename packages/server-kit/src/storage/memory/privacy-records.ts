@@ -64,7 +64,11 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
       }
     },
     async eraseAgain(paymentId, now) {
-      if (erasedPayments.remove(paymentId)) payments.change(paymentId, { updatedAt: now });
+      const payment = erasedPayments.remove(paymentId) ? payments.find(paymentId) : undefined;
+      if (payment === undefined) return;
+      // A payment that settled with its last change has no time of its own for that.
+      const settledAt = payment.state === "settled" ? (payment.settledAt ?? payment.updatedAt) : payment.settledAt;
+      payments.change(paymentId, { updatedAt: now, settledAt });
     },
     async eraseEntries(before, limit) {
       const found = statementEntries.list(
