@@ -185,14 +185,17 @@ async function callProvider(
       ),
     );
     const isCallFailure = error instanceof AdapterCallError;
-    // The adapter guard has logged the failed call, except a refusal of the buyer's account.
-    if (!isCallFailure) {
+    const isRefused = isCallFailure && error.outcome === "refused";
+    // The adapter guard has logged other failed calls. The message of a refusal may name the buyer.
+    if (isRefused) {
+      logger.info({ paymentId: payment.paymentId, provider: provider.code }, "provider refused the session");
+    } else if (!isCallFailure) {
       logger.warn(
         { paymentId: payment.paymentId, provider: provider.code, err: error },
         "provider returned no session",
       );
     }
-    if (isCallFailure && error.outcome === "refused" && wanted.sender !== undefined) {
+    if (isRefused && wanted.sender !== undefined) {
       const message = "was refused by the bank: use another account";
       throw new Refusal("VALIDATION_ERROR", {
         details: [{ path: "senderIban", rule: "provider", message }],
