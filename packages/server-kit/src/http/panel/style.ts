@@ -181,7 +181,9 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .who { margin-inline-start: auto; }
   .mode-form + .who { margin-inline-start: 0; }
   .who .badge { display: none; }
-  .side { position: relative; display: flex; gap: 0.75rem; align-items: center; padding: 0.375rem 1rem; border: 0; border-bottom: 1px solid var(--line); background: var(--card); min-width: 0; overflow-x: auto; scrollbar-width: thin; }
+  .side { position: relative; display: flex; gap: 0.75rem; align-items: center; padding: 0.375rem 1rem; border: 0; border-bottom: 1px solid var(--line); background: var(--card); min-width: 0; overflow-x: auto; scrollbar-width: none; }
+  /* It would lie over the entries and take their clicks. */
+  .side::-webkit-scrollbar { display: none; }
   .side > p { flex: none; margin: 0; padding: 0; }
   .side-title { max-width: 9rem; -webkit-line-clamp: 1; }
   .side-title:not(:has(~ .side-title), .side-title ~ .side-title) { display: none; }
