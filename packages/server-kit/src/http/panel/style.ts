@@ -193,7 +193,7 @@ ul.plain { list-style: none; margin: 0.5rem 0 0; padding: 0; }
   .side:has(:focus-visible) .here { position: static; }
   main { padding: 1.25rem 1rem 3rem; }
 }
-@media (min-width: 52.01rem) { .data .confirm-body { min-width: 14rem; } .data .moment time, .data .one-line, .data .confirm summary { white-space: nowrap; } .one-line wbr { display: none; } }
+@media (min-width: 52.01rem) { .data .confirm-body { min-width: 12rem; } .data .moment time, .data .one-line, .data .confirm summary { white-space: nowrap; } .one-line wbr { display: none; } }
 @media (min-width: 76rem) { .payments .state { width: 13.75rem; } .two.uneven { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } }
 @media (min-width: 64rem) { .chart text { font-size: 0.5rem; } .charts .chart text { font-size: 1rem; } }
 @media (max-width: 76rem) {
