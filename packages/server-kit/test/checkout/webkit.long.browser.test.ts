@@ -1,5 +1,6 @@
 // The buyer's journey in WebKit, the engine of every iPhone, with the service mounted in a store's app and the content security policy as
-// shipped.
+// shipped. Orders have new ids, so that a test that is run again finds a payment that nobody has opened.
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, test as base, beforeAll, expect, vi } from "vitest";
 import { type CardProcessor, startCardProcessor } from "./card-processor.js";
 import { account } from "./checkout-harness.js";
@@ -64,7 +65,7 @@ for (const javaScript of [true, false]) {
   const how = javaScript ? "" : ", without JavaScript";
 
   test(`leads to the sandbox bank and back, over a refusal, and to the shop${how}`, async () => {
-    const { paymentUrl, paymentId } = await shop.initialize({ orderId: `bank-${javaScript}` });
+    const { paymentUrl, paymentId } = await shop.initialize({ orderId: `bank-${randomUUID()}` });
     const page = await open(paymentUrl, { javaScript });
     await page.see("How would you like to pay?");
     await page.picture(`choose${javaScript ? "" : "-no-script"}`);
@@ -90,7 +91,7 @@ for (const javaScript of [true, false]) {
   });
 
   test(`hands over to a card page on another origin, and "back" returns without a loop${how}`, async () => {
-    const { paymentUrl } = await shop.initialize({ orderId: `card-${javaScript}` });
+    const { paymentUrl } = await shop.initialize({ orderId: `card-${randomUUID()}` });
     const page = await open(paymentUrl, { javaScript });
     await choose(page, "You’ll enter your card on the next page");
     await page.see("The card page");
@@ -105,13 +106,14 @@ for (const javaScript of [true, false]) {
   });
 
   test(`shows the QR code, and what happens to the payment${how}`, async () => {
-    const { paymentUrl, paymentId } = await shop.initialize({ orderId: `qr-${javaScript}` });
+    const { paymentUrl, paymentId } = await shop.initialize({ orderId: `qr-${randomUUID()}` });
     const page = await open(paymentUrl, { javaScript });
     await choose(page, "Pay by QR code");
     await page.see("Scan to pay");
     // Folded on a phone, which cannot scan its own screen.
     await page.click('//*[@id="show-code"]');
-    expect(await page.evaluate(qrFacts)).toEqual({ isDrawn: true, isInView: true });
+    // The picture may still be on its way.
+    await expect.poll(() => page.evaluate(qrFacts), { timeout: 10_000 }).toEqual({ isDrawn: true, isInView: true });
     expect(await page.evaluate(overflowScript)).toBe(0);
     await page.picture(`qr${javaScript ? "" : "-no-script"}`);
     await page.evaluate("window.isSamePage = true");
@@ -129,7 +131,7 @@ const qrFacts = `const box = document.querySelector("main img, main svg[role=img
   return { isDrawn: box.width > 150 && (!image || image.naturalWidth > 0), isInView: box.left >= 0 && box.right <= innerWidth }`;
 
 test("copies what a bank's form takes", async () => {
-  const { paymentUrl } = await shop.initialize({ orderId: "copy" });
+  const { paymentUrl } = await shop.initialize({ orderId: `copy-${randomUUID()}` });
   const page = await open(paymentUrl);
   await choose(page, "Copy the details into");
   await page.see("Make a bank transfer");
