@@ -1,11 +1,11 @@
 // Exports payments as CSV: a stream that reads page by page, so that any number of rows fits in memory.
-import { createHash } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { paymentExportHead, paymentExportLine } from "../domain/payment-export.js";
 import { isAscending } from "../storage/payment-order.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { digestOfPerson } from "./audit-digest.js";
 import { listPayments, type PaymentListFilter } from "./list-payments.js";
 
 const pageSize = 500;
@@ -22,9 +22,8 @@ export async function exportPayments(
   { actor }: { actor: string },
 ): Promise<AsyncGenerator<string>> {
   const { merchantId, search, ...asked } = filter;
-  const digest = search && createHash("sha256").update(search.trim().toLowerCase()).digest("hex");
   // The filter contains only strings, numbers, lists and plain objects.
-  const detail = JSON.parse(JSON.stringify({ ...asked, search: digest && `sha256:${digest}` })) as JsonObject;
+  const detail = JSON.parse(JSON.stringify({ ...asked, search: search && digestOfPerson(search) })) as JsonObject;
   await dependencies.storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "payments.exported", merchantId, detail }),
   );

@@ -1,6 +1,5 @@
 // Personal data of buyers: export and erasure, on request or after the retention time. SECURITY.md
 // describes what is kept and why.
-import { createHash } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import type { JsonObject } from "../domain/json.js";
@@ -11,6 +10,7 @@ import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
+import { digestOfPerson } from "./audit-digest.js";
 import { openEntry } from "./statements/kept-entry.js";
 
 export interface PrivacyDependencies {
@@ -177,7 +177,7 @@ async function audit(
   { action, actor, choice, detail }: { action: string; actor: string; choice: BuyerChoice; detail: JsonObject },
 ): Promise<void> {
   const { paymentId, email, merchantId } = choice;
-  const buyer = email && `sha256:${createHash("sha256").update(email.trim().toLowerCase()).digest("hex")}`;
+  const buyer = email && digestOfPerson(email);
   await storage.write((records) =>
     appendAudit({ clock }, records, {
       actor,

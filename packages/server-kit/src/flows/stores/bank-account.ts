@@ -1,10 +1,10 @@
 // The account for buyers' money: validated, changed after a waiting period, and reported to the contact.
-import { createHash } from "node:crypto";
 import { bankAccountMail, contactChangedMail } from "../../domain/account-mail.js";
 import { requireNoViolations } from "../../domain/refusal.js";
 import type { BankAccount, Store, StoreSettings } from "../../domain/store.js";
 import { findSettingsViolations, findUnknownSettings, mergeSettings } from "../../domain/store-settings.js";
 import type { Records } from "../../storage/port.js";
+import { digestForAudit } from "../audit-digest.js";
 import { queueAccountMail } from "../queue-account-mail.js";
 import { changeStoreIn, type StoreDependencies } from "./change-store.js";
 
@@ -66,6 +66,5 @@ export async function notifyContacts(
 export function accountDigest(merchantId: string, account: BankAccount | undefined): string {
   if (account === undefined) return "none";
   const { bankName, accountHolder, iban, bic } = account;
-  const text = JSON.stringify([merchantId, bankName, accountHolder, iban, bic]);
-  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+  return digestForAudit(JSON.stringify([merchantId, bankName, accountHolder, iban, bic]));
 }
