@@ -33,6 +33,25 @@ export function createTestClock(start = 1_800_000_000_000): TestClock {
   };
 }
 
+type Provider = ReturnType<Awaited<ReturnType<typeof startFaultyBank>>["provider"]>;
+
+/** A service whose test sessions are created by `createSession`, which may call the bank's own. */
+export async function openWithBankSessions(
+  createSession: (
+    request: Parameters<Provider["createSession"]>[0],
+    own: Provider,
+  ) => ReturnType<Provider["createSession"]>,
+) {
+  const bank = await startFaultyBank();
+  closeAfterTest(() => bank.stop());
+  const own = bank.provider();
+  const test = {
+    ...own,
+    createSession: (request: Parameters<Provider["createSession"]>[0]) => createSession(request, own),
+  };
+  return openBankService({ bank, options: { openBanking: { test } } });
+}
+
 export async function openBankService({
   bankOptions = {},
   port = {},

@@ -3,9 +3,7 @@
 import { expect, test } from "vitest";
 import { decodeEntities } from "../checkout/checkout-harness.js";
 import { createGate } from "../gate.js";
-import { closeAfterTest } from "../loopback.js";
-import { minute, openBankService, second } from "./bank-service.js";
-import { startFaultyBank } from "./faulty-bank.js";
+import { minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
 
 type Fixture = Awaited<ReturnType<typeof openBankService>>;
 
@@ -13,26 +11,13 @@ const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_tran
 
 /** The bank has opened the session, and its response is held back until the test opens the gate. */
 async function openWithSlowBank() {
-  const bank = await startFaultyBank();
-  closeAfterTest(() => bank.stop());
   const called = createGate();
   const bankGate = createGate();
-  const provider = bank.provider();
-  const fixture = await openBankService({
-    bank,
-    options: {
-      openBanking: {
-        test: {
-          ...provider,
-          async createSession(request) {
-            const session = await provider.createSession(request);
-            called.open();
-            await bankGate.passed;
-            return session;
-          },
-        },
-      },
-    },
+  const fixture = await openWithBankSessions(async (request, own) => {
+    const session = await own.createSession(request);
+    called.open();
+    await bankGate.passed;
+    return session;
   });
   return { fixture, called, bankGate };
 }

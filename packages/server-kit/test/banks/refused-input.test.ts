@@ -1,31 +1,16 @@
 // A bank that refuses the buyer's account has responded: it is not down, and other buyers of the store reach it.
 import { expect, test } from "vitest";
 import { SessionRefusedError } from "../../src/index.js";
-import { openBankService } from "./bank-service.js";
-import { startFaultyBank } from "./faulty-bank.js";
+import { openWithBankSessions } from "./bank-service.js";
 
 const refused = "DE02120300000000202051";
 const accepted = "DE89370400440532013000";
 
-async function openWithRefusingBank() {
-  const bank = await startFaultyBank();
-  const provider = bank.provider();
-  const fixture = await openBankService({
-    bank,
-    options: {
-      openBanking: {
-        test: {
-          ...provider,
-          async createSession(request) {
-            if (request.sender?.iban === refused) throw new SessionRefusedError("This account is not served.");
-            return provider.createSession(request);
-          },
-        },
-      },
-    },
+const openWithRefusingBank = () =>
+  openWithBankSessions(async (request, own) => {
+    if (request.sender?.iban === refused) throw new SessionRefusedError("This account is not served.");
+    return own.createSession(request);
   });
-  return fixture;
-}
 
 const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 const from = (senderIban: string) => ({ ...direct, senderName: "Ann Lee", senderIban });
