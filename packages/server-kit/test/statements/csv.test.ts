@@ -71,6 +71,21 @@ test.each([
   expect(entry).toMatchObject({ amountCents: Math.abs(cents), direction: cents < 0 ? "debit" : "credit", currency });
 });
 
+test("a negative amount in the column for money in is not money in", async () => {
+  const signed = parseColumnMap({ columns: { bookedOn: "d", credit: "c", remittance: "t" }, currency: "EUR" });
+  const text = "d;c;b;t\n05.03.2025;-19,99;;PS-1-AAAABBBB\n05.03.2025;19,99;;PS-1-AAAABBBB\n";
+  expect(await readAll(text, { columnMap: signed })).toMatchObject([
+    { amountCents: 1999, direction: "debit", isReversal: false },
+    { amountCents: 1999, direction: "credit", isReversal: false },
+  ]);
+  // Beside a column for money out, it is a credit that the bank cancelled.
+  const apart = { ...signed, columns: { ...signed.columns, debit: "b" } };
+  expect(await readAll(text, { columnMap: apart })).toMatchObject([
+    { amountCents: 1999, direction: "debit", isReversal: true },
+    { amountCents: 1999, direction: "credit", isReversal: false },
+  ]);
+});
+
 test("one column marks the entries that are credits, another those that are booked", async () => {
   const columnMap = parseColumnMap({
     columns: { bookedOn: "date", amount: "amount", direction: "sign", status: "state", remittance: "text" },
@@ -91,7 +106,7 @@ test.each([
   ["12,34 $", '"Betrag" (amount)', "not an amount with the decimal separator"],
   ["12.34", '"Betrag" (amount)', "not an amount with the decimal separator"],
   ["1,2,3", '"Betrag" (amount)', "not an amount with the decimal separator"],
-  ["1,005", '"Betrag" (amount)', "not an amount in EUR"],
+  ["1,0051", '"Betrag" (amount)', "not an amount in EUR"],
   ["", '"Betrag" (amount)', "there is no amount"],
   ["1.23.456,00", '"Betrag" (amount)', "not an amount with the decimal separator"],
 ])("the amount %j is refused with its column and line", async (amount, column, words) => {
@@ -100,6 +115,44 @@ test.each([
   expect(refusal.message).toContain(words);
   expect(refusal.fields).toEqual({ line: 2 });
 });
+
+test.each([
+  ["12,000", "JPY", undefined, "export amounts without decimals"],
+  ["12,000", "JPY", ",", "export amounts without decimals"],
+  ["1,000", "EUR", undefined, "export amounts with 2 decimals"],
+  ["-19.990 EUR", "EUR", ".", "export amounts with 2 decimals"],
+  ["1.500", "BHD", undefined, 'set decimalSeparator to "." or ","'],
+  ["1,500", "BHD", undefined, 'set decimalSeparator to "." or ","'],
+] as const)(
+  "%s %s may be a thousand or one, and is refused with what would be right",
+  async (written, currency, decimalSeparator, words) => {
+    const columns = { bookedOn: "d", amount: "a", remittance: "t" };
+    const columnMap = parseColumnMap({ columns, currency, decimalSeparator });
+    const refusal = await refusalOf(`d;a;t\n05.03.2025;${written};x\n`, { columnMap });
+    expect(refusal.message).toContain(`"${written}" may be thousands or decimals`);
+    expect(refusal.message).toContain(words);
+    expect(refusal.fields).toEqual({ line: 2 });
+  },
+);
+
+test.each([
+  ["12.000", "JPY", undefined, 12000],
+  ["12,00", "JPY", undefined, 12],
+  ["1.000", "EUR", undefined, 100000],
+  ["1.234,500", "EUR", undefined, 123450],
+  ["1,234.500", "BHD", ".", 1234500],
+  ["1.500", "BHD", ".", 1500],
+  ["1.500", "BHD", ",", 1500000],
+  ["1.234.500", "BHD", undefined, 1234500000],
+  ["1.234,500", "BHD", undefined, 1234500],
+] as const)(
+  "%s %s with the decimal separator %s has one meaning",
+  async (written, currency, decimalSeparator, cents) => {
+    const columns = { bookedOn: "d", amount: "a", remittance: "t" };
+    const columnMap = parseColumnMap({ columns, currency, decimalSeparator });
+    expect(await readAll(`d;a;t\n05.03.2025;${written};x\n`, { columnMap })).toMatchObject([{ amountCents: cents }]);
+  },
+);
 
 test("a date of another form, a missing cell and a missing column are refused by name", async () => {
   const read = (text: string) => refusalOf(text, { columnMap: german });

@@ -16,7 +16,7 @@ export interface CsvColumns {
   valueOn?: CsvColumn | undefined;
   /** One column for both directions; a minus sign or the `direction` column distinguishes them. */
   amount?: CsvColumn | undefined;
-  /** Two columns instead of one: money in, and money out. */
+  /** Two columns instead of one: money in, and money out. A negative amount in `credit` is not money in. */
   credit?: CsvColumn | undefined;
   debit?: CsvColumn | undefined;
   /** A column with a word for the direction. */
@@ -38,7 +38,10 @@ export interface CsvColumnMap {
   columns: CsvColumns;
   /** Default `;`. */
   delimiter?: (typeof csvDelimiters)[number] | undefined;
-  /** Default comma. The other one of `.` and `,`, blanks and apostrophes are accepted as thousands separators. */
+  /**
+   * Default comma. The other one of `.` and `,`, blanks and apostrophes are accepted as thousands separators. Without a default in currencies
+   * with three decimals: 1.500 could be either.
+   */
   decimalSeparator?: "," | "." | undefined;
   /** Default `DD.MM.YYYY`. */
   dateForm?: CsvDateForm | undefined;

@@ -1,4 +1,5 @@
 // Reads CSV statements by the store's column map. A cell that does not match the map is rejected with its column and line.
+import { currencyExponent } from "../currency-exponent.js";
 import type { CsvColumn, CsvColumnMap, CsvColumns, CsvDateForm } from "./csv-column-map.js";
 import { type CsvRecord, createCsvRecords } from "./csv-records.js";
 import { blankEntry, type StatementEntry, type StatementReader } from "./statement-entry.js";
@@ -135,7 +136,7 @@ function readSignedAmount(
   row: Row,
   currency: string,
   map: CsvColumnMap,
-): Pick<StatementEntry, "amountCents" | "direction"> {
+): Pick<StatementEntry, "amountCents" | "direction"> & { isReversal?: boolean } {
   if (map.columns.amount === undefined) {
     const credit = readNumber(row, "credit", currency, map);
     const debit = readNumber(row, "debit", currency, map);
@@ -146,8 +147,13 @@ function readSignedAmount(
         isCredit ? "the credit and the debit column both contain an amount" : "there is no amount",
       );
     }
-    // Some banks also write a minus sign in the column for money out.
-    return { amountCents: Math.abs((isCredit ? credit : debit) ?? 0), direction: isCredit ? "credit" : "debit" };
+    if (!isCredit) {
+      // Some banks also write a minus sign in the column for money out.
+      return { amountCents: Math.abs(debit ?? 0), direction: "debit" };
+    }
+    if (credit > 0) return { amountCents: credit, direction: "credit" };
+    // Beside a column for money out, the bank has cancelled a credit; otherwise the column has both directions.
+    return { amountCents: -credit, direction: "debit", isReversal: map.columns.debit !== undefined };
   }
   const amount = readNumber(row, "amount", currency, map);
   if (amount === undefined) throw row.refuse("amount", "there is no amount");
@@ -177,12 +183,45 @@ function readNumber(
   if (!isWhole || more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) {
     throw row.refuse(name, `"${shorten(text)}" is not an amount with the decimal separator "${decimal}"`);
   }
+  requireOneMeaning(row, name, { text, currency, groups: thousands.length, fraction }, map);
   const plain = `${thousands.join("")}${fraction ? `.${fraction}` : ""}`;
   try {
     const amount = readAmount(plain, currency, { line: row.line });
     return before === "-" || after === "-" ? -amount : amount;
   } catch (error) {
     throw Object.assign(row.refuse(name, `"${shorten(text)}" is not an amount in ${currency}`), { cause: error });
+  }
+}
+
+/**
+ * One separator before three digits may be of thousands or of decimals: 12,000 JPY, 1,000 EUR, 1.500 BHD. It is not guessed, because the
+ * other meaning would be a thousand times the amount.
+ */
+function requireOneMeaning(
+  row: Row,
+  name: "amount" | "credit" | "debit",
+  {
+    text,
+    currency,
+    groups,
+    fraction,
+  }: { text: string; currency: string; groups: number; fraction: string | undefined },
+  { decimalSeparator }: CsvColumnMap,
+): void {
+  const digits = currencyExponent(currency);
+  const isLoneFraction = groups === 1 && fraction?.length === 3;
+  const isLoneGroup = groups === 2 && fraction === undefined;
+  const where = `"${shorten(text)}" may be thousands or decimals`;
+  if (digits < 3 && isLoneFraction) {
+    const other = decimalSeparator === "." ? "," : ".";
+    const decimals = digits === 0 ? "without decimals" : `with ${digits} decimals`;
+    throw row.refuse(
+      name,
+      `${where}: if they are thousands, set decimalSeparator to "${other}"; otherwise export amounts ${decimals}`,
+    );
+  }
+  if (digits >= 3 && decimalSeparator === undefined && (isLoneFraction || isLoneGroup)) {
+    throw row.refuse(name, `${where}: set decimalSeparator to "." or ","`);
   }
 }
 
