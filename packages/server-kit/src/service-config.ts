@@ -2,6 +2,7 @@
 import { findOptionProblems, knownOptions } from "./compose/check-options.js";
 import { type LogLevel, logLevels } from "./compose/default-logger.js";
 import { type FieldNames, findUnknownFields } from "./domain/known-fields.js";
+import { isSmtpAddress, smtpAddressRule } from "./outbound/mailer.js";
 import type { PaymentServiceOptions } from "./service-options.js";
 
 export interface ServiceConfig extends Partial<PaymentServiceOptions> {
@@ -106,9 +107,7 @@ function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
   if (config.databaseListenUrl !== undefined && !/^postgres(ql)?:\/\/./.test(config.databaseListenUrl)) {
     yield "databaseListenUrl must begin with postgres://, such as postgres://user:password@host:5432/name.";
   }
-  if (smtpUrl !== undefined && !(/^smtps?:\/\/./.test(smtpUrl) && URL.canParse(smtpUrl))) {
-    yield "smtpUrl must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587.";
-  }
+  if (smtpUrl !== undefined && !isSmtpAddress(smtpUrl)) yield `smtpUrl ${smtpAddressRule}.`;
   if (logLevel !== undefined && !logLevels.includes(logLevel)) {
     yield `logLevel must be one of ${logLevels.join(", ")}; got ${JSON.stringify(logLevel)}.`;
   }

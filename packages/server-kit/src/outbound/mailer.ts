@@ -19,13 +19,26 @@ export interface Mailer {
   sendMail(message: MailMessage): Promise<unknown>;
 }
 
+/** The rule of `isSmtpAddress`, for messages. They do not repeat the address: it may contain a password. */
+export const smtpAddressRule =
+  "must begin with smtp:// or smtps:// and name a host, such as smtp://mail.example.com:587";
+
+export function isSmtpAddress(text: string): boolean {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname } = new URL(text);
+  // A "%" is the place of a variable that was not filled in, or of a character that no host has: nodemailer throws an error with the address.
+  return hostname !== "" && !hostname.includes("%");
+}
+
 /**
  * Sends through an SMTP server.
  *
+ * @throws Error for an invalid address.
  * @example
  * smtpMailer("smtps://user:password@mail.example.com"); // or smtp://127.0.0.1:2525
  */
 export function smtpMailer(url: string): Mailer {
+  if (!isSmtpAddress(url)) throw new Error(`The address of the mail server ${smtpAddressRule}.`);
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const transport = openedOnce(() => openTransport(url, timeouts));
   return {
@@ -51,18 +64,20 @@ const checkTimeoutMs = 5000;
 
 /** Checks that an SMTP server responds and accepts the credentials; otherwise returns the reason, without the password. Sends no mail. */
 export async function findSmtpProblem(url: string): Promise<string | undefined> {
+  if (!isSmtpAddress(url)) return `its address ${smtpAddressRule}`;
   const timeouts = {
     connectionTimeout: checkTimeoutMs,
     greetingTimeout: checkTimeoutMs,
     socketTimeout: checkTimeoutMs,
   };
-  const transport = await openTransport(url, timeouts);
+  let transport: Awaited<ReturnType<typeof openTransport>> | undefined;
   try {
+    transport = await openTransport(url, timeouts);
     await transport.verify();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    transport.close();
+    transport?.close();
   }
 }

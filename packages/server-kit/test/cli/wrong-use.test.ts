@@ -3,6 +3,9 @@ import { existsSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { serveCommand } from "../../src/cli/commands/serve.js";
+import { readOptions } from "../../src/cli/given-options.js";
+import { warnIfMailServerUnreachable } from "../../src/cli/mailer-for.js";
 import { explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
 import { commandLineIn, commandLineOn, freshFile } from "./call-command-line.js";
 
@@ -86,6 +89,12 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
   ["a base URL", { BASE_URL: "http://pay.example.com" }, ["serve"], /^PAYMENT_SESSIONS_BASE_URL .* plain http/],
   ["a prefix", { SERVICE_PREFIX: "X" }, ["migrate"], /^PAYMENT_SESSIONS_SERVICE_PREFIX must be/],
   ["a mail server", { SMTP_URL: "mail.example.com" }, ["serve"], /^PAYMENT_SESSIONS_SMTP_URL must begin with smtp/],
+  [
+    "a mail server with an unfilled place",
+    { SMTP_URL: "smtp://mail:geheim@%MAIL_HOST%:587" },
+    ["serve"],
+    /^(?!.*geheim)PAYMENT_SESSIONS_SMTP_URL must begin with smtp/s,
+  ],
   ["a database", { DATABASE: "mysql://db/x" }, ["migrate"], /^PAYMENT_SESSIONS_DATABASE must be a file/],
 ])("O14: names the variable that %s came from", async (_, variables, argv, message) => {
   const environment = Object.fromEntries(
@@ -132,6 +141,20 @@ test("O14: serve and doctor name the source of an unreachable mail server's addr
   expect(error).toContain(`Warning: ${sentence}`);
   expect(doctor.out).toContain(sentence);
   expect(error + doctor.out).not.toContain("geheim");
+});
+
+test("doctor names an address of a mail server that is invalid, without its password", async () => {
+  const variables = { PAYMENT_SESSIONS_SMTP_URL: "smtp://mail:geheim@%MAIL_HOST%:587" };
+  const { out } = await commandLineOn(freshFile(), variables).call("doctor");
+  expect(out).toMatch(/problem +mail +PAYMENT_SESSIONS_SMTP_URL must begin with smtp:\/\/ .* and name a host/);
+  expect(out).not.toContain("geheim");
+});
+
+test("a check of the mail server that fails is a warning, not the end of serve", async () => {
+  const errors: string[] = [];
+  const given = readOptions(serveCommand, [], { PAYMENT_SESSIONS_SMTP_URL_FILE: "removed-meanwhile.txt" });
+  await warnIfMailServerUnreachable(given, { error: (text) => void errors.push(text) });
+  expect(errors).toEqual([expect.stringMatching(/^Warning: PAYMENT_SESSIONS_SMTP_URL_FILE must name a file/)]);
 });
 
 test("O15: a SQLite driver without its binary is reported in one sentence with the command to run", () => {
