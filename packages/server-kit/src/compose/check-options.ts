@@ -209,7 +209,11 @@ function* findInvalidProviders(
     if (provider === undefined) continue;
     const isNamed = typeof provider?.code === "string" && provider.code !== "";
     if (!isNamed || hasMissingMethod(provider, ["createSession", "fetchOutcome"])) {
-      yield invalidOption(`${option}.${environment}`, "a provider with code, createSession and fetchOutcome", provider);
+      yield invalidAdapter(
+        `${option}.${environment}`,
+        "a provider with code, createSession and fetchOutcome",
+        provider,
+      );
     }
   }
 }
@@ -237,10 +241,11 @@ function isNotBoolean(value: unknown): boolean {
   return value !== undefined && typeof value !== "boolean";
 }
 
-/** Of text only the type is shown: a connection string in place of an adapter has a password. */
+/** Of text and lists only the type is shown: a connection string in place of an adapter has a password. */
 function invalidAdapter(option: string, expected: string, given: unknown): string {
-  const isShown = typeof given !== "string" && typeof given !== "function";
-  return isShown ? invalidOption(option, expected, given) : `${option} must be ${expected}; got a ${typeof given}.`;
+  const type = Array.isArray(given) ? "list" : typeof given;
+  const isShown = !["string", "function", "list"].includes(type);
+  return isShown ? invalidOption(option, expected, given) : `${option} must be ${expected}; got a ${type}.`;
 }
 
 /** Of an object only the names of its fields are shown. */

@@ -53,6 +53,11 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
   return { ok: true, url };
 }
 
+/** A stored webhook URL as shown to readers who may not change it: its query may contain a token. */
+export function maskQuery(webhookUrl: string): string {
+  return webhookUrl.replace(/#.*$/s, "").replace(/\?.*$/s, "?***");
+}
+
 export function isAddressAllowed(
   kind: AddressClass,
   { allowPrivateNetwork }: { allowPrivateNetwork: boolean },

@@ -3,6 +3,7 @@
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { maxAttempts } from "../domain/delivery-schedule.js";
 import { invalidInput, Refusal } from "../domain/refusal.js";
+import { maskQuery } from "../domain/webhook-url.js";
 import type { Records, Storage } from "../storage/port.js";
 
 /** Times are ISO 8601 in UTC. `null` where there is nothing (yet). */
@@ -82,13 +83,6 @@ async function requireOwnCursor(records: Records, paymentId: string, cursor: str
   if (delivery?.paymentId !== paymentId) {
     throw invalidInput({ path: "cursor", rule: "cursor", message: "must be the nextCursor of a page of this list" });
   }
-}
-
-/** The query of a webhook URL may contain tokens, and the history has readers who may not see them. */
-function maskQuery(url: string): string {
-  const [address = ""] = url.split("#");
-  const start = address.indexOf("?");
-  return start === -1 ? address : `${address.slice(0, start)}?***`;
 }
 
 function viewOf(delivery: Delivery, attempts: DeliveryAttempt[]): DeliveryView {

@@ -94,17 +94,18 @@ export function wooCommerceOrders(options: WooCommerceOrdersOptions): OrderSourc
 }
 
 function ordersEndpoint(storeUrl: string): string {
+  const url = URL.canParse(storeUrl) ? new URL(storeUrl) : undefined;
   const isSafe =
-    URL.canParse(storeUrl) &&
-    (/^https:\/\//.test(storeUrl) || (/^http:\/\//.test(storeUrl) && isLoopback(new URL(storeUrl).hostname)));
+    url !== undefined &&
+    (/^https:\/\//.test(storeUrl) || (/^http:\/\//.test(storeUrl) && isLoopback(url.hostname))) &&
+    url.username + url.password + url.search === "";
   if (!isSafe) {
+    // The message must not contain the address, because of its password.
     throw new Error(
-      `storeUrl must be an https address such as https://shop.example.com; got ${JSON.stringify(storeUrl)}.`,
+      "storeUrl must be an https address such as https://shop.example.com, without a user name, password or query.",
     );
   }
-  const { origin, pathname, username, search } = new URL(storeUrl);
-  if (username !== "" || search !== "") throw new Error("storeUrl must have no user information and no query.");
-  return `${origin}${pathname.replace(/\/+$/, "")}/wp-json/wc/v3/orders`;
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}/wp-json/wc/v3/orders`;
 }
 
 async function readText(response: Response, maxBytes: number): Promise<string> {

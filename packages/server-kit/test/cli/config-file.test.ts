@@ -354,6 +354,20 @@ test("text in place of an adapter is refused without being shown", () => {
 });
 
 test.each([
+  ["text", "sk_live_geheim", "string"],
+  ["a list", ["sk_live_geheim"], "list"],
+])("%s in place of a provider is refused without being shown", (_, given, kind) => {
+  const options = { baseUrl: "https://pay.example.com", storage: sqliteStorage({ filename: ":memory:" }) };
+  // Wrong on purpose: the key of a provider is no provider.
+  const live = given as never;
+  for (const option of ["openBanking", "cardPages"]) {
+    expect(() => createPaymentService({ ...options, [option]: { live } })).toThrow(
+      `${option}.live must be a provider with code, createSession and fetchOutcome; got a ${kind}.`,
+    );
+  }
+});
+
+test.each([
   ["a blank at its end", "shop.db ", /must not begin or end with a blank/],
   ["the end of a Windows line", "shop.db\r", /control character/],
   ["quotes", '"shop.db"', /must not be in quotes/],

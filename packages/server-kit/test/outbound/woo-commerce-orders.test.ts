@@ -244,8 +244,12 @@ test.each([
   "ftp://shop.example.com",
   "shop.example.com",
   "https://u:p@shop.example.com",
+  "https://:p@shop.example.com",
+  "http://ck_geheim:cs_geheim@shop.example.com",
   "http://127.0.0.1.evil.example",
   "https://shop.example.com/?a=1",
-])("refuses the store address %s", (storeUrl) => {
-  expect(() => wooCommerceOrders({ storeUrl, consumerKey: "ck", consumerSecret: "cs" })).toThrow(/storeUrl/);
+])("refuses the store address %s, without showing it", (storeUrl) => {
+  expect(() => wooCommerceOrders({ storeUrl, consumerKey: "ck", consumerSecret: "cs" })).toThrow(
+    /^storeUrl must be an https address such as https:\/\/shop\.example\.com, without a user name, password or query\.$/,
+  );
 });

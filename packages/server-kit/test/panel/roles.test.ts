@@ -80,6 +80,14 @@ test("a viewer finds no form that changes anything", async () => {
   expect((await browser.get(panel.storePath("/settings"))).text).toContain('<fieldset class="group" disabled>');
 });
 
+test("a viewer sees the webhook URL without its query, which may contain a token", async () => {
+  panel = await openPanel();
+  await panel.service.stores.update(panel.store.merchantId, { webhookUrl: "http://127.0.0.1:1/hook?token=geheim" });
+  const { text } = await (await panel.signedIn("viewer")).get(panel.storePath("/integration"));
+  expect(text).toContain("<code>http://127.0.0.1:1/hook?***</code>");
+  expect(text).not.toContain("geheim");
+});
+
 test("another store is not found: its pages, its transactions, its keys, its users", async () => {
   panel = await openPanel();
   const { merchantId: otherId } = panel.otherStore;

@@ -3,6 +3,7 @@ import type { DeliveryAttempt } from "../../../domain/delivery.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import { Refusal } from "../../../domain/refusal.js";
 import { readResponseHeaders } from "../../../domain/response-headers.js";
+import { maskQuery } from "../../../domain/webhook-url.js";
 import { readDelivery, type SentDelivery } from "../../../flows/read-delivery.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { adviceFor } from "../delivery-advice.js";
@@ -64,8 +65,7 @@ function renderAdvice({ delivery, attempts }: SentDelivery): HtmlValue {
 }
 
 function renderSent({ store }: StoreVisit, { headers, body }: SentDelivery): Html {
-  const url =
-    store.webhookUrl === undefined ? "the webhook URL, which is not set" : store.webhookUrl.replace(/\?.*$/s, "?***");
+  const url = store.webhookUrl === undefined ? "the webhook URL, which is not set" : maskQuery(store.webhookUrl);
   return html`<section class="card" aria-labelledby="sent-title"><h2 id="sent-title">Sent</h2>
 <p>POST <code>${url}</code></p>${headerList(headers)}
 <h3 class="spaced">Body</h3>${body === undefined ? html`<p class="hint">Erased with the buyer's personal data.</p>` : html`<pre tabindex="0" aria-label="Body as sent">${pretty(body)}</pre>`}</section>`;

@@ -1,5 +1,6 @@
 // The view of the Integration tab: API keys, the webhook URL and its secret, and Integration Verification.
 import type { IntegrationVerification } from "../../../domain/verification-response.js";
+import { maskQuery } from "../../../domain/webhook-url.js";
 import { type ApiKeyView, listApiKeys } from "../../../flows/manage-api-keys.js";
 import type { StoreView } from "../../../flows/stores/change-store.js";
 import { type Html, type HtmlValue, html } from "../../html.js";
@@ -125,7 +126,7 @@ ${textField({
   hint: "An https address of your backend. Leave it empty to receive nothing.",
   maxLength: 2048,
 })}<button>Save</button></form>`
-    : html`<p>${store.webhookUrl === undefined ? "None is set: ask an owner or developer of the store." : html`<code>${store.webhookUrl}</code>`}</p>`
+    : html`<p>${store.webhookUrl === undefined ? "None is set: ask an owner or developer of the store." : html`<code>${maskQuery(store.webhookUrl)}</code>`}</p>`
 }</section>`;
 }
 
