@@ -322,7 +322,7 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * - `BODY_TOO_LARGE`: The body, announced or received, is over the limit.
  * - `UNSUPPORTED_MEDIA_TYPE`: Another content type or charset, or an encoded body.
  * - `IDEMPOTENCY_IN_PROGRESS`: The first request with the same Idempotency-Key has not ended.
- * - `NOT_REDELIVERABLE`: A redelivery is requested while the store is deleted, disabled or has no webhook URL.
+ * - `NOT_REDELIVERABLE`: A redelivery is requested for an unknown delivery or one whose body was erased, or while the store is deleted, disabled, without a webhook URL, or has its webhooks switched off.
  * - `IDEMPOTENCY_KEY_REUSED`: The same key arrives with another body.
  * - `RATE_LIMITED`: The caller is over the limit of the route, or over the limit of failed API keys.
  * - `INTERNAL_ERROR`: An unexpected error.

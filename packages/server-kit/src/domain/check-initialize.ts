@@ -112,7 +112,7 @@ function findViolations(
     add("senderIban", "iban", "is not a valid IBAN: check its country, length and check digits");
   }
   if (request.provider !== undefined && request.provider !== providerCode) {
-    add("provider", "provider", `must be "${providerCode ?? ""}", the only provider here, or be omitted`);
+    add("provider", "provider", `must be "${providerCode}", the only provider here, or be omitted`);
   }
   return violations;
 }

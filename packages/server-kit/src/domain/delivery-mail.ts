@@ -76,7 +76,7 @@ function composeAlertDigest(mails: readonly { subject: string }[], alertCount: n
   const webhookCount = mails.length - alertCount;
   const rest = mails.length - digestLines;
   return {
-    subject: `${alertCount} alerts about payments${webhookCount > 0 ? `, ${webhookCount} webhooks not delivered` : ""}`,
+    subject: `${alertCount === 1 ? "1 alert about a payment" : `${alertCount} alerts about payments`}${webhookCount > 0 ? `, ${countWebhooks(webhookCount)} not delivered` : ""}`,
     text: [
       "Please review these:",
       "",
@@ -88,6 +88,10 @@ function composeAlertDigest(mails: readonly { subject: string }[], alertCount: n
       "",
     ].join("\n"),
   };
+}
+
+function countWebhooks(count: number): string {
+  return count === 1 ? "1 webhook" : `${count} webhooks`;
 }
 
 function linkLines(link: string | undefined): string[] {

@@ -76,7 +76,7 @@ const failureSentences: Record<SendFailure, string> = {
   blocked_address: "The endpoint could not be reached.",
   tls: "A secure connection to the endpoint could not be established.",
   invalid_response: "The endpoint's response was not valid HTTP.",
-  invalid_url: "The endpoint's address cannot be used.",
-  internal: "The attempt failed on our side and will be retried.",
-  aborted: "The attempt was interrupted on our side and will be retried.",
+  invalid_url: "The webhook URL cannot be used.",
+  internal: "The attempt failed on our side.",
+  aborted: "The attempt was interrupted on our side.",
 };

@@ -74,7 +74,7 @@ async function recoverOne(
     await records.deliveries.recordAttempt({
       ...started,
       outcome: "interrupted",
-      error: "The attempt was interrupted on our side and will be retried.",
+      error: "The attempt was interrupted on our side.",
     });
   }
   if (!isQuarantined(next)) {
@@ -89,7 +89,7 @@ async function recoverOne(
     { deliveryId, paymentId, merchantId, interruptedCount: next.interruptedCount, nextAttemptAt: next.nextAttemptAt },
     isParked
       ? "webhook delivery parked: every attempt was interrupted and none is left"
-      : "webhook delivery quarantined after repeated interruptions; it is retried on its own with increasing delays",
+      : "webhook delivery quarantined after repeated interruptions; it is retried with increasing delays, while no other is being sent",
   );
   const payment = await records.payments.find(paymentId);
   if (payment === undefined) return true;
@@ -97,8 +97,8 @@ async function recoverOne(
     type: isParked ? "webhook_delivery_parked" : "webhook_delivery_quarantined",
     subject: deliveryId,
     detail: isParked
-      ? `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; redeliver it once the cause is found.`
-      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; it is sent on its own until an attempt completes.`,
+      ? `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; resend it once the cause is fixed.`
+      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; no other delivery is sent at the same time until an attempt completes.`,
     mayReopen: true,
   });
   return true;

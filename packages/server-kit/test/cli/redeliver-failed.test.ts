@@ -81,6 +81,8 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
   const redeliver = ["webhook", "redeliver", "--state", "exhausted,dead"];
   expect((await json(...redeliver, "--dry-run")).document).toEqual({ count: 3, dryRun: true });
   expect((await json(...redeliver, "--until", "2020-01-01")).document).toEqual({ count: 0, dryRun: false });
+  const one = await call("webhook", "redeliver", "--state", "exhausted", "--dry-run");
+  expect(one.out).toContain("1 delivery would be queued.");
   expect(await call(...redeliver, "--merchant-id", "shop")).toMatchObject({
     exitCode: 0,
     out: expect.stringContaining("3 deliveries are queued"),

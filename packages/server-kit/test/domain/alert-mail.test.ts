@@ -31,9 +31,12 @@ test("a digest counts alerts and webhooks apart, and lists at most twenty", () =
   }));
   const webhook = { subject: "webhook 1", uniqueKey: "delivery_failed:1" };
   expect(composeDigest([...alerts, webhook])).toMatchObject({
-    subject: "21 alerts about payments, 1 webhooks not delivered",
+    subject: "21 alerts about payments, 1 webhook not delivered",
     text: expect.stringContaining("and 2 more"),
   });
+  expect(composeDigest([...alerts.slice(0, 1), webhook, webhook]).subject).toBe(
+    "1 alert about a payment, 2 webhooks not delivered",
+  );
   expect(composeDigest(alerts.slice(0, 2)).subject).toBe("2 alerts about payments");
   expect(composeDigest([webhook, webhook]).subject).toBe("2 webhooks not delivered");
 });

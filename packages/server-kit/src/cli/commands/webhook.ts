@@ -180,10 +180,15 @@ async function redeliverFailed(given: GivenOptions, io: CommandIo): Promise<Outc
     since: timestamp(given, "since"),
     until: timestamp(given, "until"),
     dryRun,
-    onProgress: (count: number) => io.error(`${count} deliveries so far`),
+    onProgress: (count: number) => io.error(`${countDeliveries(count)} so far`),
   };
   const { count } = await withService(given, {}, (service) => service.webhooks.redeliverMany(which));
-  return { document: { count, dryRun }, text: `${count} deliveries ${dryRun ? "would be" : "are"} queued.` };
+  const queued = dryRun ? "would be queued" : count === 1 ? "is queued" : "are queued";
+  return { document: { count, dryRun }, text: `${countDeliveries(count)} ${queued}.` };
+}
+
+function countDeliveries(count: number): string {
+  return count === 1 ? "1 delivery" : `${count} deliveries`;
 }
 
 const noneHaveFailed =
