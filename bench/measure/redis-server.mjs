@@ -25,7 +25,13 @@ export async function startRedis() {
     "always",
   ];
   const server = spawn("redis-server", ["--port", String(port), ...options], { stdio: "ignore" });
-  await untilListening(port);
+  try {
+    await untilListening(port);
+  } catch (error) {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   return {
     port,
     async stop() {
@@ -40,9 +46,10 @@ export async function startRedis() {
 async function untilListening(port) {
   for (let tries = 0; tries < 100; tries += 1) {
     const isListening = await new Promise((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
-      socket.once("close", () => {});
-      socket.once("connect", () => socket.end());
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.end();
+        resolve(true);
+      }).once("error", () => resolve(false));
     });
     if (isListening) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

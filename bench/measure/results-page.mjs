@@ -1,8 +1,8 @@
 // Writes RESULTS.md: one table for each row, a description of the machine, and the versions.
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
+import { missedAimNotes } from "./missed-aim-notes.mjs";
 import { median, withRange } from "./statistics.mjs";
-import { whereTheRestGoes } from "./where-the-rest-goes.mjs";
 
 export function resultsPage(results, { date, rounds, seconds }) {
   const processor = cpus();
@@ -20,8 +20,8 @@ export function resultsPage(results, { date, rounds, seconds }) {
 /** Shown in the rows that have them. */
 const extraColumns = [
   ["memory, MB", "memoryMb"],
-  ["longest stop of the event loop, ms", "stopMs"],
-  ["by its processor time, ms", "ownStopMs"],
+  ["longest stop of the event loop, ms", "blockedMs"],
+  ["by its processor time, ms", "blockedCpuMs"],
 ];
 
 function tableOf(result) {
@@ -53,7 +53,7 @@ function tableOf(result) {
     ...(lines.length === 0 ? [] : [`| --- | --- | --- | --- | --- | --- |${" --- |".repeat(extra.length)}`]),
     ...lines,
     ...(missing.length === 0 ? [] : ["", `Not measured: ${missing.join("; ")}.`]),
-    ...(lines.length === 0 || isReached(result) ? [] : ["", `Aim not reached. ${whereTheRestGoes[row.name]}`]),
+    ...(lines.length === 0 || isReached(result) ? [] : ["", `Aim not reached. ${missedAimNotes[row.name]}`]),
   ];
 }
 

@@ -1,17 +1,23 @@
-// Measures one row: every contestant in turn, round after round, so that a disturbance of the machine affects
+// Measures one row: every contestant in turn, round after round, so that other load on the machine affects
 // all of them alike.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { median } from "./statistics.mjs";
 
 /**
- * @typedef {{ rate: number, cpuMicroseconds?: number, p50Ms?: number, p99Ms?: number, memoryMb?: number, stopMs?: number, ownStopMs?: number }} Figure `stopMs`, `ownStopMs`: the longest time that the server's
- *   event loop was blocked, in elapsed and in CPU time
+ * @typedef {object} Figure
+ * @property {number} rate Units of work for each second.
+ * @property {number} [cpuMicroseconds] For each unit of work.
+ * @property {number} [p50Ms]
+ * @property {number} [p99Ms]
+ * @property {number} [memoryMb]
+ * @property {number} [blockedMs] The longest time that the server's event loop was blocked.
+ * @property {number} [blockedCpuMs] The same in CPU time of the server.
  * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called before and after the measured part, without its preparation.
  * @typedef {object} Contestant
  * @property {string} name
  * @property {"ceiling" | "ours" | "peer"} role
  * @property {(seconds: number, measured?: Measured) => Promise<Figure>} run Does the work and verifies it. @throws when it was not done.
- * @property {(question: string) => Promise<any>} [ask] Sends a command to the server, for profiles.
+ * @property {(command: string) => Promise<any>} [ask] Sends a command to the server and resolves with its response; used for profiles.
  * @property {() => Promise<void>} [close]
  * @typedef {{ ratio(contestant: string): number | undefined, figure(contestant: string, field: keyof Figure): number | undefined, peers: string[] }} Medians
  *   Undefined for a contestant that has no figure.
@@ -26,13 +32,13 @@ export async function runRow(row, { rounds, seconds, profileFolder }) {
   const figures = new Map(contestants.map(({ name }) => [name, []]));
   try {
     // Warm-up, until the hot code is compiled.
-    for (const contestant of contestants) await attempt(contestant, seconds);
+    for (const contestant of contestants) await attempt(contestant);
     for (let round = 1; round <= rounds; round += 1) {
       for (const contestant of contestants) {
         const { name } = contestant;
         if (failures.has(name)) continue;
         process.stderr.write(`${row.name}: round ${round} of ${rounds}, ${name}\n`);
-        const figure = await attempt(contestant, seconds);
+        const figure = await attempt(contestant);
         if (figure !== undefined) figures.get(name).push(figure);
       }
     }
@@ -43,9 +49,9 @@ export async function runRow(row, { rounds, seconds, profileFolder }) {
   return { row, contestants, figures, failures, missing, ratios: ratiosTo(contestants, figures) };
 
   /** Without the ceiling the row cannot be measured; the failure of any other contestant concerns only itself. */
-  async function attempt({ name, role, run }, duration) {
+  async function attempt({ name, role, run }) {
     try {
-      return await run(duration);
+      return await run(seconds);
     } catch (error) {
       if (role === "ceiling") throw error;
       failures.set(name, error.message);

@@ -4,13 +4,14 @@ import { cpus, loadavg } from "node:os";
 
 const page = new URL("../MILLION.md", import.meta.url);
 
-/** The section is between two comments that name the database; it is appended to the page when they are missing. */
+/** The section is between two comments that name the database; a section whose comments are missing is appended. */
 export function writeSection(database, table, rounds) {
-  const [begin, end] = [`<!-- measured: ${database} -->`, "<!-- end -->"];
-  const processor = cpus();
-  const measured = [
+  const begin = `<!-- measured: ${database} -->`;
+  const end = "<!-- end -->";
+  const processors = cpus();
+  const section = [
     begin,
-    `${new Date().toISOString().slice(0, 10)}, ${rounds} rounds, ${processor.length} cores of ${processor[0].model.trim()}, load average ${loadavg()[0].toFixed(1)}.`,
+    `${new Date().toISOString().slice(0, 10)}, ${rounds} rounds, ${processors.length} cores of ${processors[0].model.trim()}, load average ${loadavg()[0].toFixed(1)}.`,
     "",
     table,
     end,
@@ -18,8 +19,9 @@ export function writeSection(database, table, rounds) {
   const text = readFileSync(page, "utf8");
   const from = text.indexOf(begin);
   const until = text.indexOf(end, from) + end.length;
+  if (from >= 0 && until < from) throw new Error(`MILLION.md: "${end}" is missing after "${begin}".`);
   writeFileSync(
     page,
-    from < 0 ? `${text.trimEnd()}\n\n${measured}\n` : text.slice(0, from) + measured + text.slice(until),
+    from < 0 ? `${text.trimEnd()}\n\n${section}\n` : text.slice(0, from) + section + text.slice(until),
   );
 }

@@ -127,7 +127,7 @@ async function ours({
   const perSecond = connectionString === undefined ? deliveriesPerSecond : deliveriesPerSecondOnPostgres;
   const { stores, port } = server.facts;
   await receiver.ask(
-    "expectSecrets",
+    "setSecrets",
     stores.map(({ webhookSecret }) => webhookSecret),
   );
   let measurement = 0;
@@ -157,7 +157,7 @@ async function ours({
       const cpu = (await cpuMicroseconds()) - cpuBefore;
       const stops = await server.ask("longestStops");
       await measured?.end();
-      if ((await receiver.ask("forgedCount")) > 0) throw new Error("a signature was wrong");
+      if ((await receiver.ask("invalidSignatureCount")) > 0) throw new Error("a signature was wrong");
       await allRecorded(server, deliveredBefore + count * (withStateChange ? 2 : 1));
       await askAll("stopDelivering");
       return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count, ...stops };
@@ -197,7 +197,7 @@ async function jobQueue({ name, endpointCount, settings, stop }) {
     body: sampleBody,
     concurrency: 4 * endpointCount,
   });
-  await receiver.ask("expectSecrets", Array(endpointCount).fill(secret));
+  await receiver.ask("setSecrets", Array(endpointCount).fill(secret));
   return {
     name,
     role: "peer",
@@ -212,7 +212,7 @@ async function jobQueue({ name, endpointCount, settings, stop }) {
       await queue.ask("start");
       const elapsedMs = (await arrived) - startedAt;
       const cpu = (await queue.ask("cpuMicroseconds")) - cpuBefore;
-      if ((await receiver.ask("forgedCount")) > 0) throw new Error(`${name}: a signature was wrong`);
+      if ((await receiver.ask("invalidSignatureCount")) > 0) throw new Error(`${name}: a signature was wrong`);
       await allFinished(queue);
       await queue.ask("stop");
       return { rate: (count / elapsedMs) * 1000, cpuMicroseconds: cpu / count };

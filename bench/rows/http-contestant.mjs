@@ -39,6 +39,6 @@ export function httpContestant({ name, role, server, others = [], load, countsRo
 
 function longestOf(stops) {
   const longest = (field) => Math.max(...stops.map((each) => each[field]));
-  const stopMs = longest("stopMs");
-  return stops[0].ownStopMs === undefined ? { stopMs } : { stopMs, ownStopMs: longest("ownStopMs") };
+  const blockedMs = longest("blockedMs");
+  return stops[0].blockedCpuMs === undefined ? { blockedMs } : { blockedMs, blockedCpuMs: longest("blockedCpuMs") };
 }

@@ -1,11 +1,11 @@
 // One status call of the client against an echo server, 50 in flight: the client's overhead compared with the
-// platform's fetch.
+// platform's fetch and openapi-fetch over ky.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import ky from "ky";
 import createClient from "openapi-fetch";
 import { startServer } from "../measure/child-server.mjs";
 
-function client(name, role, call) {
+function contestant(name, role, call) {
   return {
     name,
     role,
@@ -38,19 +38,19 @@ export const sdkCall = {
   async prepare() {
     const server = await startServer("koa-echo.mjs");
     const baseUrl = `http://127.0.0.1:${server.facts.port}`;
-    // A well-formed key: the echo server does not check it, but the client checks its format.
+    // Started only for a well-formed API key: the client checks its format, the echo server does not.
     const { facts, stop } = await startServer("payment-sessions.mjs");
     await stop();
     const payments = new PaymentSessions({ apiKey: facts.stores[0].apiKey, baseUrl });
     const openapi = createClient({ baseUrl, fetch: (request) => ky(request) });
-    const plain = client("platform fetch", "ceiling", async () =>
+    const plain = contestant("platform fetch", "ceiling", async () =>
       (await fetch(`${baseUrl}/payments/pay_1/status`)).json(),
     );
     return {
       contestants: [
         { ...plain, close: server.stop },
-        client("Payment Sessions", "ours", () => payments.sessions.status("pay_1")),
-        client("openapi-fetch over ky", "peer", async () => (await openapi.GET("/payments/pay_1/status")).data),
+        contestant("Payment Sessions", "ours", () => payments.sessions.status("pay_1")),
+        contestant("openapi-fetch over ky", "peer", async () => (await openapi.GET("/payments/pay_1/status")).data),
       ],
     };
   },

@@ -33,7 +33,6 @@ export const status = {
 
 function loadOf({ apiKey }, paymentIds) {
   return {
-    path: "",
     paths: paymentIds.map((paymentId) => `/payments/${paymentId}/status`),
     headers: { authorization: `Bearer ${apiKey}` },
   };
@@ -51,7 +50,7 @@ async function postgresContestants(postgres) {
 /** Its thousand rows have the ids 1 to 1000. */
 async function fastifyContestant({ connectionString, stop }) {
   const server = await startServer("fastify-pg.mjs", { connectionString, rowCount: 1000 });
-  const load = { path: "", paths: Array.from({ length: 1000 }, (_, index) => `/payments/${index + 1}/status`) };
+  const load = { paths: Array.from({ length: 1000 }, (_, index) => `/payments/${index + 1}/status`) };
   const peer = httpContestant({ name: "Fastify with PostgreSQL, one select", role: "peer", server, load });
   return { ...peer, close: () => peer.close().finally(stop) };
 }

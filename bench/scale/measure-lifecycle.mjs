@@ -1,5 +1,5 @@
-// Measures the cost of one payment's lifecycle: rows, bytes, statements, transactions and CPU time, on SQLite and
-// on PostgreSQL. Writes lifecycle.json, from which model.mjs calculates. A lifecycle: created, opened, paid by
+// Measures the cost of one payment's lifecycle: rows, bytes, write-ahead log (PostgreSQL), statements,
+// webhooks and CPU time, on SQLite and on PostgreSQL. Writes lifecycle.json, from which model.mjs calculates. A lifecycle: created, opened, paid by
 // transfer, settled, with a webhook for each change and three status reads.
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -18,11 +18,13 @@ const ignore = () => {};
 
 /** Counts each use of a prepared SQLite statement. */
 const sqliteStatements = { count: 0 };
+/** The connection of this script, whose statements are not counted. */
+let sqliteReader;
 const statementPrototype = Object.getPrototypeOf(new Sqlite(":memory:").prepare("SELECT 1"));
 for (const name of ["run", "get", "all", "iterate"]) {
   const method = statementPrototype[name];
   statementPrototype[name] = function counted(...values) {
-    sqliteStatements.count += 1;
+    if (this.database !== sqliteReader) sqliteStatements.count += 1;
     return method.apply(this, values);
   };
 }
@@ -34,6 +36,7 @@ try {
   lifecycle.sqlite = await measureSqlite(join(folder, "payments.db"));
   console.log("SQLite:", lifecycle.sqlite);
   const postgres = await startPostgres();
+  if (postgres === undefined) throw new Error("PostgreSQL is not installed; lifecycle.json needs both databases.");
   try {
     lifecycle.postgres = await measurePostgres(postgres.connectionString);
     console.log("PostgreSQL:", lifecycle.postgres);
@@ -47,25 +50,24 @@ writeFileSync(new URL("./lifecycle.json", import.meta.url), `${JSON.stringify(li
 
 async function measureSqlite(filename) {
   // Opened only after the service has created the file.
-  let opened;
-  const look = () => (opened ??= new Sqlite(filename));
+  const reader = () => (sqliteReader ??= new Sqlite(filename));
   const read = () => {
-    look().pragma("wal_checkpoint(TRUNCATE)");
-    const names = look().prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT NULL").all();
+    reader().pragma("wal_checkpoint(TRUNCATE)");
+    const names = reader().prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT NULL").all();
     const rows = Object.fromEntries(
-      names.map(({ name }) => [name, look().prepare(`SELECT count(*) AS count FROM "${name}"`).get().count]),
+      names.map(({ name }) => [name, reader().prepare(`SELECT count(*) AS count FROM "${name}"`).get().count]),
     );
-    const bytes = look().pragma("page_count", { simple: true }) * look().pragma("page_size", { simple: true });
+    const bytes = reader().pragma("page_count", { simple: true }) * reader().pragma("page_size", { simple: true });
     return { rows, bytes };
   };
   try {
     return await measure(sqliteStorage({ filename }), {
       read,
-      countWaiting: () => look().prepare(waitingSql("deliveries")).get().count,
+      countWaiting: () => reader().prepare(waitingSql("deliveries")).get().count,
       statementCount: () => sqliteStatements.count,
     });
   } finally {
-    opened?.close();
+    sqliteReader?.close();
   }
 }
 
@@ -73,44 +75,44 @@ async function measurePostgres(connectionString) {
   const pool = new pg.Pool({ connectionString, max: 10 });
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
-  const look = new pg.Client({ connectionString });
-  await look.connect();
+  const reader = new pg.Client({ connectionString });
+  await reader.connect();
   let statements = 0;
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function counted(...values) {
-    if (this !== look) statements += 1;
+    if (this !== reader) statements += 1;
     return query.apply(this, values);
   };
   const read = async () => {
-    const { rows: tables } = await look.query(
+    const { rows: tables } = await reader.query(
       "SELECT relname AS name, pg_total_relation_size(relid)::bigint AS bytes FROM pg_stat_user_tables WHERE schemaname = 'payment_sessions'",
     );
     const rows = {};
     for (const { name } of tables) {
-      const { rows: counted } = await look.query(`SELECT count(*)::int AS count FROM payment_sessions."${name}"`);
+      const { rows: counted } = await reader.query(`SELECT count(*)::int AS count FROM payment_sessions."${name}"`);
       rows[name] = counted[0].count;
     }
-    const { rows: log } = await look.query("SELECT pg_current_wal_lsn() - '0/0' AS bytes");
+    const { rows: log } = await reader.query("SELECT pg_current_wal_lsn() - '0/0' AS bytes");
     return { rows, bytes: tables.reduce((sum, { bytes }) => sum + Number(bytes), 0), logBytes: Number(log[0].bytes) };
   };
   try {
     return await measure(postgresStorage({ pool }), {
       read,
-      countWaiting: async () => Number((await look.query(waitingSql("payment_sessions.deliveries"))).rows[0].count),
+      countWaiting: async () => Number((await reader.query(waitingSql("payment_sessions.deliveries"))).rows[0].count),
       statementCount: () => statements,
     });
   } finally {
     pg.Client.prototype.query = query;
-    await look.end();
+    await reader.end();
     await pool.end();
   }
 }
 
 async function measure(storage, database) {
   const deployment = await startDeployment(storage);
-  const live = async (first, count) => {
+  const runLifecycles = async (first, count) => {
     await runPayments({ ...deployment.addresses, first, count });
-    await settled(database.countWaiting);
+    await untilDelivered(database.countWaiting);
   };
   const readCounters = () => ({
     statements: database.statementCount(),
@@ -118,10 +120,10 @@ async function measure(storage, database) {
     cpu: process.cpuUsage(),
   });
   try {
-    await live(0, warmLifecycles);
+    await runLifecycles(0, warmLifecycles);
     // The reads of the tables are not counted.
     const before = { ...(await database.read()), ...readCounters() };
-    await live(warmLifecycles, countedLifecycles);
+    await runLifecycles(warmLifecycles, countedLifecycles);
     const after = { ...readCounters(), ...(await database.read()) };
     return perLifecycle(before, after);
   } finally {
@@ -184,7 +186,7 @@ async function startReceiver() {
     webhooks += 1;
     request.resume().on("end", () => response.end());
   });
-  await listening(server);
+  await listenOnFreePort(server);
   return { address: addressOf(server), count: () => webhooks, close: () => server.close() };
 }
 
@@ -198,7 +200,7 @@ async function startBank(service) {
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  await listening(server);
+  await listenOnFreePort(server);
   return server;
 }
 
@@ -210,15 +212,15 @@ async function runPayments(job) {
 }
 
 /** Waits until no delivery is pending. */
-async function settled(countWaiting) {
+async function untilDelivered(countWaiting) {
   for (let check = 0; check < 600; check += 1) {
     if ((await countWaiting()) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error("Deliveries still wait after a minute.");
+  throw new Error("Deliveries are still pending after a minute.");
 }
 
-async function listening(server) {
+async function listenOnFreePort(server) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 }

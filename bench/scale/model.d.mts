@@ -1,4 +1,4 @@
-export interface Life {
+export interface LifecycleCost {
   rows: Record<string, number>;
   bytes: number;
   logBytes?: number;
@@ -8,15 +8,15 @@ export interface Life {
 }
 export interface MeasuredLifecycles {
   lifecycles: number;
-  sqlite: Life;
-  postgres: Life;
+  sqlite: LifecycleCost;
+  postgres: LifecycleCost;
 }
 export interface SetUp {
   name: string;
   bytes: number;
   /** Payments a second. */
   perSecond: number;
-  wall: string;
+  bottleneck: string;
 }
 export function readLifecycle(): MeasuredLifecycles;
 export function renderTables(lifecycle: MeasuredLifecycles): string;

@@ -5,4 +5,7 @@ import { readLifecycle, renderTables } from "./model.mjs";
 const page = new URL("../../docs/scale.md", import.meta.url);
 const tables = /<!-- tables -->[\s\S]*<!-- end of tables -->/;
 const text = `<!-- tables -->\n\n${renderTables(readLifecycle())}\n\n<!-- end of tables -->`;
-writeFileSync(page, readFileSync(page, "utf8").replace(tables, text));
+writeFileSync(
+  page,
+  readFileSync(page, "utf8").replace(tables, () => text),
+);

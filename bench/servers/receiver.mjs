@@ -1,12 +1,12 @@
 // Receives webhooks: returns 204 immediately, checks each signature when the secrets are known, and counts
-// per path.
+// distinct deliveries.
 import { createServer } from "node:http";
 import { verifySignatureSync } from "@payment-sessions/webhook-verifier/node";
 import { listen, serveParent } from "./serve-parent.mjs";
 
 let secrets = [];
 let seen = new Set();
-let forged = 0;
+let invalidSignatures = 0;
 let awaited = { count: 0, resolve() {} };
 
 const server = createServer((request, response) => {
@@ -15,7 +15,8 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const secret = secrets[Number(request.url.slice(1))];
     const body = Buffer.concat(chunks);
-    if (secret !== undefined && !verifySignatureSync(body, request.headers["x-service-signature"], secret)) forged += 1;
+    if (secret !== undefined && !verifySignatureSync(body, request.headers["x-service-signature"], secret))
+      invalidSignatures += 1;
     seen.add(request.headers["x-service-delivery"]);
     response.writeHead(204).end();
     if (seen.size >= awaited.count) awaited.resolve(performance.timeOrigin + performance.now());
@@ -24,12 +25,12 @@ const server = createServer((request, response) => {
 serveParent(
   { port: await listen(server) },
   {
-    expectSecrets: (given) => {
-      secrets = given;
+    setSecrets: (newSecrets) => {
+      secrets = newSecrets;
     },
     reset: () => {
       seen = new Set();
-      forged = 0;
+      invalidSignatures = 0;
     },
     /** Resolves with the time at which `count` different deliveries had arrived, epoch milliseconds. */
     arrived: (count) =>
@@ -38,7 +39,7 @@ serveParent(
         : new Promise((resolve) => {
             awaited = { count, resolve };
           }),
-    forgedCount: () => forged,
+    invalidSignatureCount: () => invalidSignatures,
   },
   () => server.closeAllConnections(),
 );

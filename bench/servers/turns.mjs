@@ -20,9 +20,9 @@ export function watchTurns() {
   return () => {
     delays.disable();
     clearInterval(timer);
-    if (descriptor === undefined) return { stopMs: delays.max / 1e6 };
+    if (descriptor === undefined) return { blockedMs: delays.max / 1e6 };
     closeSync(descriptor);
-    return { stopMs: delays.max / 1e6, ownStopMs: longestOwn };
+    return { blockedMs: delays.max / 1e6, blockedCpuMs: longestOwn };
   };
 }
 

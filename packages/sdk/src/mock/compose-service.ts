@@ -150,7 +150,7 @@ function providersFor(
   settings: ServiceSettings,
 ): Partial<Record<Environment, BankClient>> {
   const { hasLiveBank = true } = settings;
-  const sandbox = sandboxProvider({ bankPage: links.sandboxBank });
+  const sandbox = sandboxProvider({ sessionPage: links.sandboxBank });
   const provider = bankClient(sandbox, {
     calls,
     adapter: "sandbox_bank",
@@ -166,7 +166,7 @@ function cardPagesFor(
   links: Links,
   settings: ServiceSettings,
 ): Record<Environment, CardPageClient> {
-  const sandbox = sandboxProvider({ bankPage: links.sandboxCard });
+  const sandbox = sandboxProvider({ sessionPage: links.sandboxCard });
   const provider = cardPageClient(sandbox, {
     calls,
     adapter: "sandbox_card_page",

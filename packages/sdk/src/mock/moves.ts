@@ -114,7 +114,7 @@ function readSandboxEvent(event: string): SandboxEvent {
 async function findPayment(service: Service, paymentId: string): Promise<{ payment: Payment; store: Store }> {
   const found = await service.storage.read(async (records) => {
     const payment = await records.payments.find(paymentId);
-    const store = payment && (await records.stores.findEvenDeleted(payment.merchantId));
+    const store = payment && (await records.stores.findIncludingDeleted(payment.merchantId));
     return payment && store && { payment, store };
   });
   if (found === undefined) throw new IllegalMoveError(paymentId, undefined, "move");

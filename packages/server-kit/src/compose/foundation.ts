@@ -48,7 +48,7 @@ export function createFoundation(options: PaymentServiceOptions) {
   const progress = createProgressHub({
     read: (paymentIds) => storage.read((records) => records.payments.findMany(paymentIds)),
     onFailure: (error) => logger.warn({ err: error }, "payment progress could not be read"),
-    lookEveryMs: storage.instances === undefined ? 3000 : 1000,
+    pollIntervalMs: storage.instances === undefined ? 3000 : 1000,
   });
   storage.instances?.onChange((change) => {
     if (change === undefined) progress.notifyAll();

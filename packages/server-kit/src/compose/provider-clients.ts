@@ -5,6 +5,7 @@ import { type BankClient, bankClient, type CardPageClient, cardPageClient } from
 import { sandboxProvider } from "../outbound/sandbox-provider.js";
 import type { PaymentServiceOptions } from "../service-options.js";
 
+/** Without a provider of the host, test payments use the sandbox, and live payments have none. */
 export function providerClients(
   { calls, links, timeoutMs }: { calls: AdapterCalls; links: Links; timeoutMs: number },
   { openBanking = {}, cardPages = {} }: Pick<PaymentServiceOptions, "openBanking" | "cardPages">,
@@ -15,13 +16,13 @@ export function providerClients(
     providers: {
       test: openBanking.test
         ? bankClient(openBanking.test, { ...shared, adapter: "open_banking_test" })
-        : bankClient(sandboxProvider({ bankPage: links.sandboxBank }), { ...sandbox, adapter: "sandbox_bank" }),
+        : bankClient(sandboxProvider({ sessionPage: links.sandboxBank }), { ...sandbox, adapter: "sandbox_bank" }),
       ...(openBanking.live && { live: bankClient(openBanking.live, { ...shared, adapter: "open_banking_live" }) }),
     },
     cardPages: {
       test: cardPages.test
         ? cardPageClient(cardPages.test, { ...shared, adapter: "card_page_test" })
-        : cardPageClient(sandboxProvider({ bankPage: links.sandboxCard }), {
+        : cardPageClient(sandboxProvider({ sessionPage: links.sandboxCard }), {
             ...sandbox,
             adapter: "sandbox_card_page",
           }),

@@ -1,4 +1,4 @@
-// Sessions: one per attempt, described in the units that the service stores.
+// Checks of createSession: one session for each attempt, with an id, a URL and an expiry that the service can store.
 import { ok, strictEqual } from "node:assert/strict";
 import type { ConformanceCheck } from "./conformance-check.js";
 import type { ProviderProbe } from "./provider-probe.js";

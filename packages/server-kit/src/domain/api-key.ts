@@ -7,6 +7,10 @@ import { base62, randomText } from "./random-text.js";
 
 export type ApiKeyKind = Environment | "legacy";
 
+/** Scopes that limit a key; a key without scopes has full access. */
+export const apiKeyScopes = ["payments:write", "payments:read", "webhooks:read", "sandbox:write"] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
+
 export interface ApiKey {
   id: string;
   merchantId: string;
@@ -18,7 +22,7 @@ export interface ApiKey {
   /** Hex SHA-256 of the whole secret. */
   hash: string;
   /** Empty: all scopes. */
-  scopes: string[];
+  scopes: ApiKeyScope[];
   createdAt: number;
   lastUsedAt: number | undefined;
   expiresAt: number | undefined;

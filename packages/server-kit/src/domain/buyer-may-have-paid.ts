@@ -1,5 +1,5 @@
-// What a payment's history says about money that nobody has reported yet. A page must not deny that money, nor ask for it again
-// (docs/decisions/buyer-claims.md).
+// Whether a payment may have been paid although no money is recorded, from the buyer's claim, arrivals and history: a page must not deny that
+// money, nor ask for it again (docs/decisions/buyer-claims.md).
 import type { HistoryEntry, Payment } from "./payment.js";
 import { showsAccount } from "./payment-state.js";
 import type { PaymentEvent } from "./transition-graph.js";
@@ -11,7 +11,7 @@ const eventsWithoutOutcome: ReadonlySet<HistoryEntry["event"]> = new Set<Payment
   "session.ended",
 ]);
 
-/** Whether the buyer has paid, may have paid, or claims to have. */
+/** Whether money may be on its way: some arrived, or the buyer claims to have paid, saw the account, or left a bank or card page without an outcome. */
 export function mayHavePaid(
   { claimedPaidAt }: Pick<Payment, "claimedPaidAt">,
   arrivals: readonly unknown[],
@@ -24,7 +24,7 @@ export function mayHavePaid(
   );
 }
 
-const eventsOfPart: ReadonlySet<HistoryEntry["event"]> = new Set<PaymentEvent>([
+const partialPaymentEvents: ReadonlySet<HistoryEntry["event"]> = new Set<PaymentEvent>([
   "settlement.partial",
   "money.received_in_part",
 ]);
@@ -37,10 +37,10 @@ export function hasReceivedMoney(
   arrivals: readonly unknown[],
   history: readonly Pick<HistoryEntry, "event">[],
 ): boolean {
-  return arrivals.length > 0 || history.some(({ event }) => eventsOfPart.has(event));
+  return arrivals.length > 0 || history.some(({ event }) => partialPaymentEvents.has(event));
 }
 
 /** Whether the claim to have made the transfer is the last thing that the buyer did. */
-export function claimedLast(history: readonly Pick<HistoryEntry, "actor" | "event">[]): boolean {
+export function isClaimLastBuyerAction(history: readonly Pick<HistoryEntry, "actor" | "event">[]): boolean {
   return history.findLast(({ actor }) => actor === "buyer")?.event === "buyer.claims_paid";
 }

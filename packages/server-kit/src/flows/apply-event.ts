@@ -175,7 +175,7 @@ export async function changePayment<Result extends EventResult>(
 ): Promise<Result | { kind: "not_found" }> {
   const result = await retryOnConflict(dependencies, async (records): Promise<Result | { kind: "not_found" }> => {
     const payment = await records.payments.find(paymentId);
-    const store = payment && (await records.stores.findEvenDeleted(payment.merchantId));
+    const store = payment && (await records.stores.findIncludingDeleted(payment.merchantId));
     if (payment === undefined || store === undefined) return { kind: "not_found" };
     return work(records, payment, store);
   });

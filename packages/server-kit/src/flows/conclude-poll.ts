@@ -95,7 +95,7 @@ function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {
 
 /** Hosted buyers may try again, direct payments expire. Without a matching row in the graph, nothing changes. */
 async function moveOn(dependencies: ApplyEventDependencies, records: Records, payment: Payment): Promise<boolean> {
-  const store = await records.stores.findEvenDeleted(payment.merchantId);
+  const store = await records.stores.findIncludingDeleted(payment.merchantId);
   // A direct buyer who never reached the bank: the same as the provider's own event for this end (row 16).
   const event = payment.state === "created" ? "provider.session_expired" : "session.ended";
   const row = store && findTransition(payment.state, event, factsOf(payment, store, dependencies.clock.now()));

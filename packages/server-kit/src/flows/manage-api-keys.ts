@@ -1,10 +1,10 @@
 // Issues, lists and revokes API keys (spec/rules.md#authentication, 3 and 4). A secret is returned once and never stored.
-import { type ApiKey, createApiKeySecret, hashApiKey } from "../domain/api-key.js";
+import { type ApiKey, type ApiKeyScope, apiKeyScopes, createApiKeySecret, hashApiKey } from "../domain/api-key.js";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { type Environment, environments } from "../domain/environment.js";
 import { createId } from "../domain/identifiers.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
-import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
+import { invalidInput, Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
@@ -14,10 +14,6 @@ export interface ManageApiKeysDependencies {
   randomBytes: RandomBytes;
   servicePrefix: string;
 }
-
-/** Scopes that limit a key; a key without scopes has full access. */
-export const apiKeyScopes = ["payments:write", "payments:read", "webhooks:read", "sandbox:write"] as const;
-export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 /** Input of `apiKeys.issue`. */
 export interface NewApiKeyInput {
@@ -64,7 +60,7 @@ export async function issueApiKey(
       rule: "enum",
       message: `must be among ${apiKeyScopes.join(", ")}; got ${JSON.stringify(scope)}`,
     })),
-    ...findExpiryProblem(input.expiresAt, now),
+    ...findExpiryViolations(input.expiresAt, now),
   ]);
   const isLegacy = input.legacy === true;
   const kind = isLegacy ? "legacy" : input.environment;
@@ -96,10 +92,10 @@ export async function issueApiKey(
   return { ...viewOfKey(key), secret };
 }
 
-function findExpiryProblem(expiresAt: number | undefined, now: number): RefusalDetail[] {
+function findExpiryViolations(expiresAt: number | undefined, now: number): RefusalDetail[] {
   if (expiresAt === undefined) return [];
   if (!Number.isSafeInteger(expiresAt))
-    return [{ path: "expiresAt", rule: "future", message: "must be epoch milliseconds" }];
+    return [{ path: "expiresAt", rule: "type", message: "must be epoch milliseconds" }];
   return expiresAt > now ? [] : [{ path: "expiresAt", rule: "future", message: "must be a time in the future" }];
 }
 
@@ -109,18 +105,20 @@ export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: 
   await storage.write(async (records) => {
     const key = await records.apiKeys.find(id);
     if (key === undefined) {
-      requireNoViolations([
-        { path: "id", rule: "known", message: `"${id}" is not a known key: list the keys of the store` },
-      ]);
-    } else if (await records.apiKeys.revoke(id, clock.now())) {
-      await appendAudit(dependencies, records, {
-        actor,
-        action: "api_key.revoked",
-        merchantId: key.merchantId,
-        subject: id,
-        detail: { prefix: key.prefix },
+      throw invalidInput({
+        path: "id",
+        rule: "known",
+        message: `"${id}" is not a known key: list the keys of the store`,
       });
     }
+    if (!(await records.apiKeys.revoke(id, clock.now()))) return;
+    await appendAudit(dependencies, records, {
+      actor,
+      action: "api_key.revoked",
+      merchantId: key.merchantId,
+      subject: id,
+      detail: { prefix: key.prefix },
+    });
   });
 }
 

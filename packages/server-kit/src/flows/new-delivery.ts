@@ -1,4 +1,4 @@
-// A new delivery: due immediately, nothing sent yet (spec/rules.md#events; the row is the outbox).
+// A new delivery: due immediately, nothing sent yet, with the trace of the call that creates it (spec/rules.md#events; the row is the outbox).
 import type { Delivery } from "../domain/delivery.js";
 import { currentTraceParent, currentTraceState } from "../outbound/call-context.js";
 
@@ -7,20 +7,20 @@ export type NewDelivery = Pick<
   "deliveryId" | "merchantId" | "paymentId" | "event" | "status" | "body" | "path"
 > & {
   now: number;
-  /** Set for a delivery requested by a person; otherwise a transition caused it. */
+  /** The delivery that a person resent. Undefined: a transition caused this one. */
   redeliveryOf?: string | undefined;
 };
 
-export function newDelivery(facts: NewDelivery): Delivery {
-  const { now, redeliveryOf } = facts;
+export function newDelivery(input: NewDelivery): Delivery {
+  const { now, redeliveryOf } = input;
   return {
-    deliveryId: facts.deliveryId,
-    merchantId: facts.merchantId,
-    paymentId: facts.paymentId,
-    event: facts.event,
-    status: facts.status,
-    body: facts.body,
-    path: facts.path,
+    deliveryId: input.deliveryId,
+    merchantId: input.merchantId,
+    paymentId: input.paymentId,
+    event: input.event,
+    status: input.status,
+    body: input.body,
+    path: input.path,
     trigger: redeliveryOf === undefined ? "transition" : "redelivery",
     redeliveryOf,
     state: "pending",

@@ -1,7 +1,7 @@
 // Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { receivedCents } from "../domain/arrival.js";
-import { claimedLast, hasReceivedMoney, mayHavePaid } from "../domain/buyer-may-have-paid.js";
+import { hasReceivedMoney, isClaimLastBuyerAction, mayHavePaid } from "../domain/buyer-may-have-paid.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
@@ -19,7 +19,7 @@ export interface CheckoutView {
   /** The page must then not say that nothing was charged. */
   mayHavePaid: boolean;
   /** The buyer's last action was to claim the transfer: the page waits for it, and does not ask for a payment. */
-  claimedLast: boolean;
+  isClaimLastBuyerAction: boolean;
   /** The sum that has arrived in the payment's currency, minor units. */
   receivedCents: number;
   /** Money has arrived, of a known size and the payment's currency or not: no page asks for the whole amount. */
@@ -69,7 +69,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
     attempt: (await records.attempts.list(paymentId)).at(-1),
     lastEntry: history.at(-1),
     mayHavePaid: mayHavePaid(payment, arrivals, history),
-    claimedLast: claimedLast(history),
+    isClaimLastBuyerAction: isClaimLastBuyerAction(history),
     receivedCents: receivedCents(payment, arrivals),
     hasReceivedMoney: hasReceivedMoney(arrivals, history),
   };

@@ -39,7 +39,7 @@ export async function receiveMoneyIn(
   payment: Payment,
   { amountCents, statementEntryId, receivedAt, actor, reason, ...reported }: SeenMoney,
 ): Promise<ArrivalResult> {
-  const store = await records.stores.findEvenDeleted(payment.merchantId);
+  const store = await records.stores.findIncludingDeleted(payment.merchantId);
   if (store === undefined) throw new Error(`Payment ${payment.paymentId} belongs to no store.`);
   const currency = reportedCurrency(reported.currency) ?? "";
   const reference = reportedReference(reported.reference);

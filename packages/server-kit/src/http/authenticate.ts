@@ -1,9 +1,10 @@
 // Authenticates a call by its Bearer API key, which is found by its hash (spec/rules.md#authentication).
+
+import type { ApiKeyScope } from "../domain/api-key.js";
 import { type ApiKey, hashApiKey, isApiKeyForm } from "../domain/api-key.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
 import { Refusal } from "../domain/refusal.js";
-import type { ApiKeyScope } from "../flows/manage-api-keys.js";
 import type { Storage } from "../storage/port.js";
 import { noteIfAvailable } from "../storage/unavailable.js";
 import { type Call, callerOf, type Step } from "./call.js";

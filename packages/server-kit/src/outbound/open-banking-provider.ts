@@ -49,7 +49,7 @@ export interface ProviderSession {
 
 /** The adapter of an open-banking provider. Every call has a deadline, a limit on concurrent calls and a circuit breaker. */
 export interface OpenBankingProvider {
-  /** The value of the `provider` field; keep it stable, because stored sessions refer to it. */
+  /** The value of the `provider` field: 1 to 64 characters of `A-Za-z0-9._~-`. Keep it stable, because stored sessions refer to it. */
   code: string;
   /** Opens a session. Throw when the provider cannot open one: the payment stays usable and the buyer may try again. Throw a `SessionRefusedError` when it
    * refuses the buyer's account: the buyer is told so, and the store's circuit does not open. */

@@ -8,7 +8,7 @@ export const sandboxProviderCode = "sandbox";
 
 export interface SandboxProviderOptions {
   /** URL of the sandbox page of a session. */
-  bankPage(sessionId: string): string;
+  sessionPage(sessionId: string): string;
 }
 
 /**
@@ -43,7 +43,7 @@ export function sandboxScript(amountCents: number): (ProviderEvent | ProviderEve
 }
 
 /** The built-in provider. Stateless: the session id contains the amount, which selects the script. */
-export function sandboxProvider({ bankPage }: SandboxProviderOptions): OpenBankingProvider {
+export function sandboxProvider({ sessionPage }: SandboxProviderOptions): OpenBankingProvider {
   return {
     code: sandboxProviderCode,
     async createSession({ attemptId, amountCents, signal }) {
@@ -52,7 +52,7 @@ export function sandboxProvider({ bankPage }: SandboxProviderOptions): OpenBanki
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
       }
       const sessionId = `${attemptId.replace("att_", "sbx_")}-${amountCents}`;
-      return { sessionId, redirectUrl: bankPage(sessionId) };
+      return { sessionId, redirectUrl: sessionPage(sessionId) };
     },
     async fetchOutcome(sessionId, pollNumber) {
       const amountCents = Number(sessionId.split("-").at(-1));

@@ -226,10 +226,10 @@ test("M3: while the provider has another code, the next poll is scheduled as usu
   await renamed.passTime(10 * hour, hour);
   expect(renamed.warnings().at(-1)?.fields).toMatchObject({
     storedCode: "faultybank",
-    repeatedSinceLastLine: expect.any(Number),
+    suppressedSinceLastLog: expect.any(Number),
   });
   expect(renamed.warnings()).toHaveLength(2);
-  expect(renamed.warnings().at(-1)?.fields.repeatedSinceLastLine).toBeLessThan(12);
+  expect(renamed.warnings().at(-1)?.fields.suppressedSinceLastLog).toBeLessThan(12);
   await renamed.service.stop();
 
   const rolledBack = await openBankService({ clock, bank, options: { storage: sqliteStorage({ filename }) } });

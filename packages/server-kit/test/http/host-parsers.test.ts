@@ -1,4 +1,4 @@
-// Hosts that have read the body before the service sees the request: same responses, soon (and never a hang).
+// Hosts that have read the body before the service sees the request: the responses stay the same, and no request hangs.
 import type { RequestListener } from "node:http";
 import { bodyParser } from "@koa/bodyparser";
 import express from "express";
@@ -150,7 +150,7 @@ test.each(Object.entries(hosts))("with %s the responses are the same, and none h
   expect(await post("[]")).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
   const status = await call(`/payments/${first.body.paymentId}/status`);
   expect(status).toMatchObject({ status: 200, body: { status: "pending" } });
-  expect(Math.min(again.tookMs, status.tookMs)).toBeLessThan(30_000);
+  expect(Math.max(again.tookMs, status.tookMs)).toBeLessThan(30_000);
 });
 
 // Fastify rejects an empty JSON body itself, before its handlers run and in its own shape.
@@ -165,7 +165,7 @@ test.each(forwardingHosts)("with %s a POST without a body is INVALID_JSON", asyn
   expect(response).toMatchObject({ status: 400, body: { code: "INVALID_JSON" } });
 });
 
-test("a host that has consumed the body gets 500 at once, and a log line that says what to change", async () => {
+test("a host that has consumed the body gets 500 instead of a hang, and a log line that says what to change", async () => {
   const { post, merchantId, errors } = await open((service) => {
     const app = new Koa();
     app.use(async (ctx, next) => {

@@ -143,7 +143,7 @@ test("each kind of failure is one log line a day, however many calls fail", asyn
   expect(lines.map(({ outcome }) => outcome).sort()).toEqual(["circuit_open", "error"]);
   clock.pass(24 * 60 * minute);
   await fail(1);
-  expect(lines.at(-1)).toMatchObject({ outcome: "error", repeatedSinceLastLine: expect.any(Number) });
+  expect(lines.at(-1)).toMatchObject({ outcome: "error", suppressedSinceLastLog: expect.any(Number) });
 });
 
 test("when the service stops, calls get their grace, are ended, and later ones are refused", async () => {

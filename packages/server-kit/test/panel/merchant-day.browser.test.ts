@@ -6,10 +6,9 @@ import { tasks } from "./merchant-day-tasks.js";
 
 useMerchantBrowser();
 
-test.each(Object.entries(tasks).map(([task, play], turn) => [task, looks[turn % 4] ?? looks[0], play] as const))(
-  "%s, in at most five clicks: %o",
-  (_, appearance, play) => play(appearance),
-);
+test.each(
+  Object.entries(tasks).map(([task, run], index) => [task, looks[index % looks.length] ?? looks[0], run] as const),
+)("%s, in at most five clicks: %o", (_, appearance, run) => run(appearance));
 
 test("the keyboard shortcuts of the list work, unless they are switched off", async () => {
   const { page, click } = await openDay({ width: 1280, colorScheme: "light" });
@@ -26,7 +25,7 @@ test("the keyboard shortcuts of the list work, unless they are switched off", as
   expect(await focused()).toBe("order-2");
   await page.getByLabel("Use these keys").uncheck();
   await page.keyboard.press("j");
-  expect(await focused()).not.toBe("order-3");
+  expect(await focused()).not.toMatch(/^order-/);
   await page.getByLabel("Use these keys").check();
   await page.locator("h1").click();
   await page.keyboard.press("j");

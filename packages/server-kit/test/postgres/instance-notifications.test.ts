@@ -137,10 +137,10 @@ test("all open pages of an instance are served by one read", async () => {
       return paymentIds.map((paymentId) => samplePayment({ paymentId }));
     },
     onFailure: (error) => expect(error).toBeUndefined(),
-    lookEveryMs: 60_000,
+    pollIntervalMs: 60_000,
   });
   const ids = Array.from({ length: 50 }, (_, index) => `pay_${index}`);
-  const ends = ids.map((id) => hub.listen(id, { changed: ({ paymentId }) => seen.push(paymentId), closed() {} }));
+  const ends = ids.map((id) => hub.listen(id, { onChange: ({ paymentId }) => seen.push(paymentId), onClose() {} }));
   hub.notifyAll();
   for (const id of ids) hub.notify(id);
   hub.notify("pay_without_listener");

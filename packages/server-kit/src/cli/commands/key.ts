@@ -1,6 +1,8 @@
 // payment-sessions key …: API keys, one store and one environment each; a secret is shown once (spec/rules.md#authentication, 3 and 4).
+
+import { apiKeyScopes } from "../../domain/api-key.js";
 import { type Environment, environments } from "../../domain/environment.js";
-import { type ApiKeyView, apiKeyScopes } from "../../flows/manage-api-keys.js";
+import type { ApiKeyView } from "../../flows/manage-api-keys.js";
 import type { Command, OptionSpec } from "../command.js";
 import { databaseOptions, servedEnvironments, withService } from "../open-service.js";
 import { listOf, requiredOneOf, timestamp } from "../option-values.js";

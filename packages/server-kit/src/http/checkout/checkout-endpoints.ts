@@ -124,7 +124,7 @@ const showAccountForm: PageStep = (page, call) => {
 const showHandover: PageStep = (page, call) => {
   const target = page.providerUrl;
   const isAtProvider = page.payment.state === "at_provider" && !page.hasReceivedMoney;
-  if (!isAtProvider || target === undefined || page.claimedLast) {
+  if (!isAtProvider || target === undefined || page.isClaimLastBuyerAction) {
     return seeOther(call.ctx, page.url());
   }
   sendScreen(page, call, handoverScreen(page, target), target);

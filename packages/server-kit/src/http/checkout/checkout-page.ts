@@ -50,7 +50,7 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     attempt: view.attempt,
     lastEntry: view.lastEntry,
     mayHavePaid: view.mayHavePaid,
-    claimedLast: view.claimedLast,
+    isClaimLastBuyerAction: view.isClaimLastBuyerAction,
     receivedCents: view.receivedCents,
     hasReceivedMoney: view.hasReceivedMoney,
     dependencies,

@@ -17,13 +17,13 @@ export function currentScreen(page: CheckoutPage, query: Record<string, string>)
       // A direct session offers no choice of methods: its buyer has to go to the bank.
       return isHosted ? chooseScreen(page) : atProviderScreen(page);
     case "opened":
-      return page.claimedLast ? waitingScreen(page) : chooseScreen(page);
+      return page.isClaimLastBuyerAction ? waitingScreen(page) : chooseScreen(page);
     case "qr_shown":
       return qrScreen(page);
     case "transfer_instructed":
       return payment.claimedPaidAt === undefined ? transferScreen(page) : waitingScreen(page);
     case "at_provider":
-      return page.claimedLast ? waitingScreen(page) : atProviderScreen(page);
+      return page.isClaimLastBuyerAction ? waitingScreen(page) : atProviderScreen(page);
     case "submitted":
     case "unresolved":
       return confirmingScreen(page);

@@ -14,42 +14,42 @@ export interface ProgressHub {
 }
 
 export interface ProgressListener {
-  changed(payment: Payment): void;
-  closed(): void;
+  onChange(payment: Payment): void;
+  onClose(): void;
 }
 
 export interface ProgressHubDependencies {
   read(paymentIds: readonly string[]): Promise<Payment[]>;
   onFailure(error: unknown): void;
   /** Interval of the poll for all open pages, in milliseconds. */
-  lookEveryMs: number;
+  pollIntervalMs: number;
 }
 
 const maxListeners = 2000;
 const maxListenersOfPayment = 8;
 
-export function createProgressHub({ read, onFailure, lookEveryMs }: ProgressHubDependencies): ProgressHub {
+export function createProgressHub({ read, onFailure, pollIntervalMs }: ProgressHubDependencies): ProgressHub {
   const listeners = new Map<string, Set<ProgressListener>>();
-  const wanted = new Set<string>();
+  const pendingIds = new Set<string>();
   let count = 0;
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function want(paymentIds: Iterable<string>): void {
-    for (const paymentId of paymentIds) if (listeners.has(paymentId)) wanted.add(paymentId);
-    if (isReading || wanted.size === 0) return;
+  function scheduleRead(paymentIds: Iterable<string>): void {
+    for (const paymentId of paymentIds) if (listeners.has(paymentId)) pendingIds.add(paymentId);
+    if (isReading || pendingIds.size === 0) return;
     isReading = true;
     // Notifications from one turn of the event loop, or during a read in flight, share one read.
-    setImmediate(() => void readWanted());
+    setImmediate(() => void readPending());
   }
 
-  async function readWanted(): Promise<void> {
-    while (wanted.size > 0) {
-      const paymentIds = [...wanted];
-      wanted.clear();
+  async function readPending(): Promise<void> {
+    while (pendingIds.size > 0) {
+      const paymentIds = [...pendingIds];
+      pendingIds.clear();
       try {
         for (const payment of await read(paymentIds)) {
-          for (const listener of listeners.get(payment.paymentId) ?? []) listener.changed(payment);
+          for (const listener of listeners.get(payment.paymentId) ?? []) listener.onChange(payment);
         }
       } catch (error) {
         onFailure(error);
@@ -58,17 +58,17 @@ export function createProgressHub({ read, onFailure, lookEveryMs }: ProgressHubD
     isReading = false;
   }
 
-  const lookAtAll = () => want([...listeners.keys()]);
+  const readAll = () => scheduleRead([...listeners.keys()]);
 
   return {
-    notify: (paymentId) => want([paymentId]),
-    notifyAll: lookAtAll,
+    notify: (paymentId) => scheduleRead([paymentId]),
+    notifyAll: readAll,
     listen(paymentId, listener) {
       const ofPayment = listeners.get(paymentId) ?? new Set();
       if (count >= maxListeners || ofPayment.size >= maxListenersOfPayment) return undefined;
       listeners.set(paymentId, ofPayment.add(listener));
       count += 1;
-      timer ??= setInterval(lookAtAll, lookEveryMs);
+      timer ??= setInterval(readAll, pollIntervalMs);
       return () => {
         if (!ofPayment.delete(listener)) return;
         count -= 1;
@@ -79,7 +79,7 @@ export function createProgressHub({ read, onFailure, lookEveryMs }: ProgressHubD
       };
     },
     close() {
-      for (const ofPayment of listeners.values()) for (const listener of [...ofPayment]) listener.closed();
+      for (const ofPayment of listeners.values()) for (const listener of [...ofPayment]) listener.onClose();
     },
   };
 }

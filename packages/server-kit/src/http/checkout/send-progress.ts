@@ -27,7 +27,7 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
 
   const { res } = ctx;
   const end = () => res.end();
-  const stopListening = progress.listen(paymentId, { changed: send, closed: end });
+  const stopListening = progress.listen(paymentId, { onChange: send, onClose: end });
   if (stopListening === undefined) {
     // The limit of open streams is reached: the page polls instead.
     ctx.status = 503;

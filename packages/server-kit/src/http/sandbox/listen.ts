@@ -2,6 +2,7 @@
 // second, so that every instance of a service reports the events of the others.
 import { Readable } from "node:stream";
 import { Refusal } from "../../domain/refusal.js";
+import type { Store } from "../../domain/store.js";
 import {
   headersOfListened,
   type ListenDependencies,
@@ -25,12 +26,13 @@ export interface Listening {
 
 type Dependencies = MerchantApiDependencies & ListenDependencies & { listening: Listening; isAccepting(): boolean };
 
-const lookEveryMs = 1000;
-const commentEveryMs = 15_000;
+const pollEveryMs = 1000;
+const heartbeatMs = 15_000;
 /** How often the request to keep events for a day is renewed. */
 const renewEveryMs = 60 * 60 * 1000;
-const streamsPerStore = 5;
+const maxStreamsPerStore = 5;
 const longestSeconds = 600;
+const retryAfterSeconds = 10;
 
 export function listenEndpoint(dependencies: Dependencies): Endpoint {
   return endpoint(operation, [
@@ -45,41 +47,43 @@ export function listenEndpoint(dependencies: Dependencies): Endpoint {
 }
 
 function streamEvents(dependencies: Dependencies): Step {
-  const places = createPlaces(streamsPerStore);
+  const slots = createStreamSlots(maxStreamsPerStore);
   return async (call) => {
     const { ctx } = call;
     const { store } = callerOf(call);
     // Taken before the first await: concurrent calls must not exceed the limit.
-    const leave = places.take(store.merchantId);
+    const release = slots.acquire(store.merchantId);
     let stream: Readable | undefined;
     try {
       const given = readCursor(ctx.get("last-event-id")) ?? readCursor(call.query.after ?? "");
       const last = await openListening(dependencies, store);
       ctx.status = 200;
+      // nginx would otherwise buffer events until its buffer is full.
       ctx.set("X-Accel-Buffering", "no");
       ctx.type = "text/event-stream";
       if (ctx.method === "HEAD") return;
+      // A cursor beyond the last event is from another database: it continues from the last.
       const after = Math.min(given ?? last, last);
       const seconds = Number(call.query.seconds ?? longestSeconds);
       stream = Readable.from(framesFrom(dependencies, store, { after, seconds }), { objectMode: false });
-      stream.once("close", leave);
+      stream.once("close", release);
       ctx.body = stream;
     } finally {
-      if (stream === undefined) leave();
+      if (stream === undefined) release();
     }
   };
 }
 
 /** Counts the open streams of each store on this instance. */
-function createPlaces(perStore: number) {
+function createStreamSlots(perStore: number) {
   const taken = new Map<string, number>();
   return {
     /** @throws Refusal RATE_LIMITED when the limit is reached; the returned function releases the slot. */
-    take(merchantId: string): () => void {
+    acquire(merchantId: string): () => void {
       const open = taken.get(merchantId) ?? 0;
       if (open >= perStore) {
-        const details = { limit: perStore, windowSeconds: longestSeconds, retryAfterSeconds: 10 };
-        throw new Refusal("RATE_LIMITED", { retryAfterSeconds: 10, details });
+        const details = { limit: perStore, windowSeconds: longestSeconds, retryAfterSeconds };
+        throw new Refusal("RATE_LIMITED", { retryAfterSeconds, details });
       }
       taken.set(merchantId, open + 1);
       return () => {
@@ -93,26 +97,26 @@ function createPlaces(perStore: number) {
 
 async function* framesFrom(
   dependencies: Dependencies,
-  store: Parameters<typeof openListening>[1],
+  store: Store,
   { after, seconds }: { after: number; seconds: number },
 ): AsyncGenerator<string> {
   const { clock, listening, isAccepting } = dependencies;
   let cursor = after;
   yield frame("ready", { cursor: String(cursor), merchantId: store.merchantId });
-  const looks = Math.ceil((seconds * 1000) / lookEveryMs);
+  const maxPolls = Math.ceil((seconds * 1000) / pollEveryMs);
   let renewAt = clock.now() + renewEveryMs;
-  for (let look = 1; isAccepting(); look += 1) {
+  for (let poll = 1; isAccepting(); poll += 1) {
     for (const event of await readListened(dependencies, store, cursor)) {
       cursor = event.number;
       yield frame("webhook", describe(event), cursor);
     }
-    if (look > looks) return;
-    if (look % (commentEveryMs / lookEveryMs) === 0) yield ": still here\n\n";
+    if (poll > maxPolls) return;
+    if (poll % (heartbeatMs / pollEveryMs) === 0) yield ": heartbeat\n\n";
     if (clock.now() >= renewAt) {
       renewAt = clock.now() + renewEveryMs;
       await openListening(dependencies, store);
     }
-    await listening.pause(lookEveryMs);
+    await listening.pause(pollEveryMs);
   }
 }
 

@@ -28,8 +28,6 @@ export function createAlertRecords({ alerts }: MemoryTables): AlertRecords {
         (row) => row.merchantId === merchantId && row.environment === environment && row.resolvedAt === undefined,
         { limit },
       ).length,
-    countOpenOfPayment: async (paymentId) =>
-      alerts.list((row) => row.paymentId === paymentId && row.resolvedAt === undefined).length,
     list: async ({ merchantId, environment, isOpen, before, limit }) =>
       alerts.list(
         (row) =>

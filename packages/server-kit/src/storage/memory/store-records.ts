@@ -14,7 +14,7 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
     },
     findMany: async (merchantIds) =>
       stores.list(({ merchantId, deletedAt }) => deletedAt === undefined && merchantIds.includes(merchantId)),
-    findEvenDeleted: async (merchantId) => stores.find(merchantId),
+    findIncludingDeleted: async (merchantId) => stores.find(merchantId),
     async update(store) {
       stores.change(store.merchantId, store);
     },

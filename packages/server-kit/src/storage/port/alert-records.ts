@@ -5,10 +5,10 @@ import type { PaymentAlert } from "../../domain/payment.js";
 export interface AlertFilter {
   merchantId?: string | undefined;
   environment?: Environment | undefined;
-  /** True: open. False: handled. */
+  /** True: open alerts. False: resolved ones. Undefined: both. */
   isOpen?: boolean | undefined;
   limit: number;
-  /** The last alert id of the page before; newest first. */
+  /** Continues after this alert, the last one of the page before. The newest are listed first. */
   before?: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface AlertRecords {
   findLatest(about: Pick<PaymentAlert, "paymentId" | "type" | "subject">): Promise<PaymentAlert | undefined>;
   /** Oldest first. */
   listOfPayment(paymentId: string): Promise<PaymentAlert[]>;
-  countOpenOfPayment(paymentId: string): Promise<number>;
   /** Number of open alerts of all stores, counted up to `limit`. */
   countOpen(limit: number): Promise<number>;
+  /** Number of open alerts of the store, counted up to `limit`. */
   countOpenOfStore(store: { merchantId: string; environment: Environment; limit: number }): Promise<number>;
   list(filter: AlertFilter): Promise<PaymentAlert[]>;
 }

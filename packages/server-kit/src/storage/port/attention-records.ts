@@ -10,6 +10,6 @@ export interface AttentionCount {
 }
 
 export interface AttentionRecords {
-  /** Only for those of these payments that need attention. */
+  /** The counts of these payments; payments that need no attention are left out. */
   countsOf(paymentIds: readonly string[]): Promise<AttentionCount[]>;
 }

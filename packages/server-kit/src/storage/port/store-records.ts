@@ -9,7 +9,7 @@ export interface StoreRecords {
   /** The existing, not deleted stores of these ids, in any order. */
   findMany(merchantIds: readonly string[]): Promise<Store[]>;
   /** For background work and provider events of a deleted store's payments; not for ids from callers. */
-  findEvenDeleted(merchantId: string): Promise<Store | undefined>;
+  findIncludingDeleted(merchantId: string): Promise<Store | undefined>;
   update(store: Store): Promise<void>;
   /**
    * Begins to give a deleted store another id, so that its own is free; resolves with the new id, or that of an earlier call when it was

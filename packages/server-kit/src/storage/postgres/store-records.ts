@@ -24,7 +24,7 @@ export function createStoreRecords(database: Database): StoreRecords {
       (
         await stores.all(`${select} WHERE merchant_id = ANY(@ids) AND deleted_at IS NULL`, { ids: [...merchantIds] })
       ).map(fromStoreRow),
-    async findEvenDeleted(merchantId) {
+    async findIncludingDeleted(merchantId) {
       const row = await stores.first(`${select} WHERE merchant_id = @merchantId`, { merchantId });
       return row && fromStoreRow(row);
     },
@@ -59,9 +59,9 @@ export function createStoreRecords(database: Database): StoreRecords {
       const ids = await selectTexts(database, sql, { merchantId, limit });
       let moved = 0;
       for (const table of ["payments", ...ownedByPayment].reverse()) {
-        const grows = table === "payments" ? ", version = version + 1" : "";
+        const versionUpdate = table === "payments" ? ", version = version + 1" : "";
         moved += await database.run(
-          `UPDATE ${table} SET merchant_id = @archivedId${grows} WHERE payment_id = ANY(@ids) AND merchant_id = @merchantId`,
+          `UPDATE ${table} SET merchant_id = @archivedId${versionUpdate} WHERE payment_id = ANY(@ids) AND merchant_id = @merchantId`,
           { merchantId, archivedId, ids },
         );
       }

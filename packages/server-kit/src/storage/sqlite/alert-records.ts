@@ -6,8 +6,6 @@ import type { Database } from "./database.js";
 import { selectNumber } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
-const countOpenOfPaymentSql =
-  "SELECT count(*) FROM payment_alerts WHERE payment_id = @paymentId AND resolved_at IS NULL";
 const countOpenSql =
   "SELECT count(*) AS count FROM (SELECT 1 FROM payment_alerts WHERE resolved_at IS NULL LIMIT @limit)";
 
@@ -33,7 +31,6 @@ export function createAlertRecords(database: Database): AlertRecords {
       ),
     listOfPayment: async (paymentId) =>
       alerts.all(`${select} WHERE payment_id = @paymentId ORDER BY id`, { paymentId }),
-    countOpenOfPayment: async (paymentId) => selectNumber(database, countOpenOfPaymentSql, { paymentId }) ?? 0,
     countOpen: async (limit) => selectNumber(database, countOpenSql, { limit }) ?? 0,
     countOpenOfStore: async (store) => selectNumber(database, countOpenOfStoreSql, { ...store }) ?? 0,
     list: async (filter) => alerts.all(alertListSql(alerts.columns, filter), alertListValues(filter)),

@@ -24,7 +24,7 @@ export function createStoreRecords(database: Database): StoreRecords {
           ids: JSON.stringify(merchantIds),
         })
         .map(fromStoreRow),
-    async findEvenDeleted(merchantId) {
+    async findIncludingDeleted(merchantId) {
       const row = stores.first(`${select} WHERE merchant_id = @merchantId`, { merchantId });
       return row && fromStoreRow(row);
     },
@@ -56,10 +56,10 @@ export function createStoreRecords(database: Database): StoreRecords {
       const ids = JSON.stringify(selectTexts(database, sql, { merchantId, limit }));
       let moved = 0;
       for (const table of ["payments", ...ownedByPayment].reverse()) {
-        const grows = table === "payments" ? ", version = version + 1" : "";
+        const versionUpdate = table === "payments" ? ", version = version + 1" : "";
         moved += database
           .prepare(
-            `UPDATE ${table} SET merchant_id = @archivedId${grows}
+            `UPDATE ${table} SET merchant_id = @archivedId${versionUpdate}
              WHERE payment_id IN (SELECT value FROM json_each(@ids)) AND merchant_id = @merchantId`,
           )
           .run({ merchantId, archivedId, ids }).changes;

@@ -57,8 +57,8 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     await write((records) => records.stores.update(sampleStore({ deletedAt: noon })));
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
     expect(await read((records) => records.stores.list({ limit: 5 }))).toEqual([]);
-    expect(await read((records) => records.stores.findEvenDeleted("shop_1"))).toMatchObject({ deletedAt: noon });
-    expect(await read((records) => records.stores.findEvenDeleted("shop_9"))).toBeUndefined();
+    expect(await read((records) => records.stores.findIncludingDeleted("shop_1"))).toMatchObject({ deletedAt: noon });
+    expect(await read((records) => records.stores.findIncludingDeleted("shop_9"))).toBeUndefined();
     expect(await write((records) => records.stores.insertIfAbsent(sampleStore()))).toBe(false);
     expect(await read((records) => records.stores.find("shop_1"))).toBeUndefined();
   });
@@ -126,7 +126,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
 
     const rowsOfStore = (merchantId: string) =>
       read(async (records) => ({
-        store: (await records.stores.findEvenDeleted(merchantId))?.deletedAt,
+        store: (await records.stores.findIncludingDeleted(merchantId))?.deletedAt,
         keys: (await records.apiKeys.listOfStore(merchantId)).map(({ id }) => id),
         payments: (await records.payments.list({ merchantId, limit: 9 })).map(({ paymentId }) => paymentId),
         pending: (await records.payments.findPending(barePayment({ merchantId })))?.paymentId,

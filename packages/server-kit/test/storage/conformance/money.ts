@@ -124,7 +124,6 @@ export function testMoney({ withStore }: Harness): void {
       await records.alerts.insert(second);
     });
     expect(await read((records) => records.alerts.listOfPayment("pay_1"))).toStrictEqual([handled, second]);
-    expect(await read((records) => records.alerts.countOpenOfPayment("pay_1"))).toBe(1);
     expect(await read((records) => records.alerts.findLatest(sampleAlert()))).toStrictEqual(second);
     expect(await read((records) => records.alerts.findLatest({ ...second, subject: "other" }))).toBeUndefined();
     expect(await read((records) => records.alerts.find("alr_1"))).toStrictEqual(handled);

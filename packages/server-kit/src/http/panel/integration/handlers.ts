@@ -1,13 +1,7 @@
 // The handlers of the Integration tab's forms. A secret appears in the response to the form that created it, and nowhere else.
 import type { Environment } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
-import {
-  type ApiKeyScope,
-  type ApiKeyView,
-  issueApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from "../../../flows/manage-api-keys.js";
+import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../../flows/manage-api-keys.js";
 import { updateStore } from "../../../flows/stores/update-store.js";
 import { announceWebhookSecret, switchWebhookSecret } from "../../../flows/stores/webhook-secret.js";
 import { useFormOnce } from "../../../flows/use-form-once.js";
@@ -60,7 +54,7 @@ export async function rotateKey(dependencies: PanelDependencies, visit: StoreVis
     merchantId,
     environment,
     // Checked when the old key was issued.
-    scopes: old.scopes as ApiKeyScope[],
+    scopes: old.scopes,
     expiresAt: expiresAt && dependencies.clock.now() + (expiresAt - createdAt),
   };
   await showIntegration(dependencies, visit, { top: newKey(await issueApiKey(dependencies, input, visit.actor)) });
