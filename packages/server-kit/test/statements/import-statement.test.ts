@@ -2,7 +2,8 @@
 import { strToU8, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
-import { camt } from "./camt-file.js";
+import { sampleEntry } from "../storage/conformance/statements.js";
+import { camt, statementIban } from "./camt-file.js";
 import { openStatementFixture, type StatementFixture, storages } from "./statement-fixture.js";
 
 describe.each(Object.entries(storages))("on %s", (_, open) => {
@@ -113,6 +114,49 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await load(twice)).toMatchObject({ unmatched: 1, duplicates: 1 });
     expect(await load(twice)).toMatchObject({ unmatched: 0, duplicates: 2 });
     expect(await service.statements.unmatched(merchantId)).toHaveLength(2);
+  });
+
+  test("a booking with a creditor reference counts once, whichever formats report it", async () => {
+    const reference = "RF18539007547034";
+    const mt940 = `:20:S\r\n:25:${statementIban}\r\n:28C:1/1\r\n:60F:C250304EUR0,00\r\n:61:2503050305C19,99NTRFNONREF//B1\r\n:86:166?00GUTSCHRIFT?20SVWZ+RF18 5390 0754?217034?31DE02120300000000202051\r\n:62F:C250305EUR19,99\r\n-\r\n`;
+    const free = camt({ text: "RF18 5390 0754 7034", reference: "B1" });
+    const structured = camt({ text: reference, reference: "B1" }).replace(
+      /<Ustrd>(.*?)<\/Ustrd>/,
+      "<Strd><CdtrRefInf><Ref>$1</Ref></CdtrRefInf></Strd>",
+    );
+    const { service, merchantId, pay, load, stateOf, alertsOf } = await fresh();
+    const half = await pay({ orderId: "1", remittanceInfo: reference, amountCents: 3998 });
+    expect(await load(mt940)).toMatchObject({ matched: 1, duplicates: 0 });
+    for (const content of [free, structured, mt940]) {
+      expect(await load(content)).toMatchObject({ matched: 0, duplicates: 1 });
+    }
+    expect(await stateOf(half.paymentId)).toBe("submitted");
+    expect(await alertsOf(half.paymentId)).toEqual(["under_paid"]);
+    expect(await service.statements.unmatched(merchantId)).toEqual([]);
+  });
+
+  test("a booking with a creditor reference that an earlier version imported is recognised", async () => {
+    const storage = open();
+    fixture = await openStatementFixture(storage);
+    const { service, merchantId } = fixture;
+    const structured = { text: "RF18539007547034", reference: "B1" };
+    const content = camt(structured, structured).replaceAll(
+      /<Ustrd>(.*?)<\/Ustrd>/g,
+      "<Strd><CdtrRefInf><Ref>$1</Ref></CdtrRefInf></Strd>",
+    );
+    const statement = await service.statements.import({ merchantId, content: camt(), actor: "operator:cron" });
+    // The fingerprint of that version.
+    const fingerprint = "zS7mvWYneEVRhhYRek4abBkv0wCqmcF-";
+    const { statementId = "" } = statement;
+    await storage.write(({ statements }) =>
+      statements.insertEntry({ ...sampleEntry(), merchantId, statementId, fingerprint, occurrence: 1 }),
+    );
+    for (const dryRun of [true, false]) {
+      const result = await service.statements.import({ merchantId, content, actor: "operator:cron", dryRun });
+      expect(result).toMatchObject({ duplicates: 1, unmatched: 1 });
+    }
+    const again = await service.statements.import({ merchantId, content, actor: "operator:cron" });
+    expect(again).toMatchObject({ duplicates: 2, unmatched: 0 });
   });
 
   test("announced entries are skipped, debits are stored and not matched", async () => {

@@ -3,7 +3,7 @@ import { createTimedId } from "../../domain/identifiers.js";
 import { Refusal, requireNoViolations } from "../../domain/refusal.js";
 import { findMissingText } from "../../domain/required-text.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
-import { fingerprintOf } from "../../domain/statements/entry-fingerprint.js";
+import { fingerprintOf, formerFingerprintOf } from "../../domain/statements/entry-fingerprint.js";
 import type { ReadStatementOptions } from "../../domain/statements/read-statement.js";
 import type { StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
 import type { Statement, StatementCounts } from "../../storage/port/statement-records.js";
@@ -83,7 +83,12 @@ export async function importStatement(
     counts.entries += 1;
     const { merchantId } = input;
     const place = { merchantId, statementId: begun?.statementId ?? "", position: counts.entries };
-    await writer.add({ entry, place: { ...place, ...identityOf(entry, occurrences) } });
+    const former = formerFingerprintOf(entry);
+    await writer.add({
+      entry,
+      place: { ...place, ...numbered(fingerprintOf(entry), occurrences) },
+      former: former === undefined ? undefined : numbered(former, occurrences),
+    });
   }
   await writer.flush();
   if (begun !== undefined) await finish(dependencies, { ...begun, ...counts, format: format ?? begun.format });
@@ -125,8 +130,7 @@ async function findColumnMap({ storage }: SliceDependencies, merchantId: string)
 }
 
 /** Equal entries of one file are distinguished by a running number. */
-function identityOf(entry: StatementEntry, occurrences: Map<string, number>) {
-  const fingerprint = fingerprintOf(entry);
+function numbered(fingerprint: string, occurrences: Map<string, number>) {
   const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
   occurrences.set(fingerprint, occurrence);
   return { fingerprint, occurrence };

@@ -21,6 +21,8 @@ export interface SliceDependencies {
 export interface SliceEntry {
   entry: StatementEntry;
   place: EntryPlace;
+  /** Identifies the booking in the records of an earlier version, if that differs. */
+  former?: Pick<EntryPlace, "fingerprint" | "occurrence"> | undefined;
 }
 
 export type EntryOutcome = {
@@ -55,9 +57,10 @@ export async function previewSlice(
 ): Promise<EntryOutcome[]> {
   return storage.read(async (records) => {
     const outcomes: EntryOutcome[] = [];
-    for (const { entry, place } of slice) {
+    for (const one of slice) {
+      const { entry, place } = one;
       const key = `${place.fingerprint} ${place.occurrence}`;
-      if (previewed.has(key) || (await records.statements.hasEntry(place))) outcomes.push({ entry, kind: "duplicate" });
+      if (previewed.has(key) || (await isKnown(records, one))) outcomes.push({ entry, kind: "duplicate" });
       else {
         previewed.add(key);
         const { state, payment } = await decideState(records, place.merchantId, entry);
@@ -71,10 +74,11 @@ export async function previewSlice(
 async function recordOne(
   dependencies: SliceDependencies,
   records: Records,
-  { entry, place }: SliceEntry,
+  one: SliceEntry,
   actor: string,
 ): Promise<EntryOutcome> {
-  if (await records.statements.hasEntry(place)) return { entry, kind: "duplicate" };
+  const { entry, place } = one;
+  if (await isKnown(records, one)) return { entry, kind: "duplicate" };
   const { state, payment } = await decideState(records, place.merchantId, entry);
   const kept = { ...keepEntry(dependencies, entry, place, dependencies.clock.now()), state };
   if (!(await records.statements.insertEntry(kept))) return { entry, kind: "duplicate" };
@@ -87,6 +91,11 @@ async function recordOne(
     how: "matched",
   });
   return { entry, kind: state, paymentId: payment.paymentId };
+}
+
+async function isKnown({ statements }: Records, { place, former }: SliceEntry): Promise<boolean> {
+  if (await statements.hasEntry(place)) return true;
+  return former !== undefined && (await statements.hasEntry({ merchantId: place.merchantId, ...former }));
 }
 
 /** Only credits and returns are matched; other debits, and credits that reverse a debit, are just stored. */
