@@ -69,7 +69,7 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
   const programs = [
     ...nodePrograms.map((file) => ({ command: [file], says: /^dispatchers done$/m })),
     { command: ["journey.mjs"], says: /^journey done$/m },
-    { command: ["run-conformance.mjs", "--package", verifier], says: /promises kept by .* with node:crypto$/m },
+    { command: ["run-conformance.mjs", "--package", verifier], says: /checks passed by .* with node:crypto$/m },
     { command: ["run-conformance.mjs", "--package", verifier, "--web-crypto"], says: /kept by .* with WebCrypto$/m },
     ...mswPrograms.map((file) => ({ command: [file], says: /^scenario done$/m })),
   ];

@@ -1,4 +1,4 @@
-// C4, C5, C6: checks that a merchant's test suite passes under Vitest and Jest, each with the environments
+// Checks that a merchant's test suite passes under Vitest and Jest, each with the environments
 // node, jsdom and happy-dom, in one project.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,11 +23,14 @@ const environments = [
 ];
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
-export const testEnvironments = [{ name: "Vitest and Jest with node, jsdom and happy-dom", run: holdUnderRunners }];
+export const testEnvironments = [
+  { name: "Vitest and Jest with node, jsdom and happy-dom", run: checkTestEnvironments },
+];
 
-async function holdUnderRunners({ folder, registry }) {
+async function checkTestEnvironments({ folder, registry }) {
   const files = ["test-environments.mjs", "environments.vitest.mjs", "environments.jest.test.cjs"];
   makeProject(folder, { files, registry });
+  // Jest loads the claims as CommonJS.
   const claims = readFileSync(join(folder, "test-environments.mjs"), "utf8");
   writeFileSync(
     join(folder, "test-environments.cjs"),
@@ -46,8 +49,8 @@ async function holdUnderRunners({ folder, registry }) {
         cwd: folder,
         env: { NO_COLOR: "1", FORCE_COLOR: "0" },
       });
-      const counted = new RegExp(`Tests:? +${claimCount} passed`).test(output);
-      if (!isOk || !counted) failed.push(`${name}, ${environment.name}:\n${output}`);
+      const hasRunAllClaims = new RegExp(`Tests:? +${claimCount} passed`).test(output);
+      if (!isOk || !hasRunAllClaims) failed.push(`${name}, ${environment.name}:\n${output}`);
     }
   }
   return { isOk: failed.length === 0, output: failed.join("\n") };

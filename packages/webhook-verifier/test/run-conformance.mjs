@@ -39,7 +39,7 @@ for (const failure of failures) console.log(`  not so: ${failure}`);
 const primitive = isPortable ? "WebCrypto" : "node:crypto";
 console.log(
   failures.length === 0
-    ? `${checks.length} promises kept by ${specifier ?? "the build"} with ${primitive}`
+    ? `${checks.length} checks passed by ${specifier ?? "the build"} with ${primitive}`
     : `${failures.length} promises broken by ${specifier ?? "the build"} with ${primitive}`,
 );
 process.exit(failures.length === 0 ? 0 : 1);

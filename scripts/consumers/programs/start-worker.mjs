@@ -27,5 +27,5 @@ const config :Workerd.Config = (services = [
 ]);\n`,
 );
 const worker = spawn(process.argv[2], ["test", "worker.capnp"], { stdio: "inherit" });
-process.exitCode = await new Promise((resolve) => worker.on("close", resolve));
+process.exitCode = await new Promise((resolve) => worker.on("close", (code) => resolve(code ?? 1)));
 await mock.stop();

@@ -1,4 +1,4 @@
-// A merchant's Worker: the client and the verifier without Node's modules. Its test ends with the first claim
+// A merchant's Worker: the client and the verifier without Node's modules. The test stops at the first claim
 // that fails.
 import { PaymentSessions } from "@payment-sessions/sdk";
 import * as verifier from "@payment-sessions/webhook-verifier";
@@ -9,7 +9,7 @@ import vectors from "./hmac-vectors.json";
 
 export default {
   async test(_, { baseUrl, apiKey, merchantId }) {
-    expect(typeof process === "undefined", "this is no Node");
+    expect(typeof process === "undefined", "`process` is undefined");
     const payments = new PaymentSessions({ apiKey, baseUrl, random: () => 0 });
     const order = { merchantId, orderId: "1", amountCents: 1999, currency: "EUR" };
     // The mock loses its first response, and its second status call gets no response.
@@ -28,15 +28,15 @@ export default {
       const signed = await signWebhook({ body: createEvent({ order_id: "1" }), secret: signedWith });
       return (await receive(new Request("https://shop.test/webhooks", { method: "POST", ...signed }))).status;
     };
-    expect((await post(secret)) === 200 && seen.join() === "1", "a signed webhook is taken");
-    expect((await post(`${secret}, but another`)) === 401 && seen.length === 1, "a forged one is refused");
+    expect((await post(secret)) === 200 && seen.join() === "1", "a signed webhook is accepted");
+    expect((await post(`${secret}, but another`)) === 401 && seen.length === 1, "a forged webhook gets 401");
 
-    const promises = conformance(verifier, vectors);
-    expect(promises.length > 100, `only ${promises.length} promises of the verifier were found`);
-    for (const { title, run } of promises) {
+    const checks = conformance(verifier, vectors);
+    expect(checks.length > 100, `only ${checks.length} checks of the verifier were found`);
+    for (const { title, run } of checks) {
       await run().catch((error) => expect(false, `${title}: ${error.message}`));
     }
-    console.log(`worker done, ${promises.length} promises kept`);
+    console.log(`worker done, ${checks.length} checks passed`);
   },
 };
 

@@ -82,8 +82,9 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
       measured.succeeded();
       return ended.result;
     }
-    // An adapter that rejects what an outsider sent has responded. Were the probe not concluded, the next forged call would be the next probe.
-    if (hasResponded(operation, ended.outcome)) state.noteSuccess(scope);
+    // An adapter that rejects invalid input has responded, so it counts as a success and closes the probe; otherwise each forged call would be
+    // the next probe.
+    if (countsAsHealthy(operation, ended.outcome)) state.noteSuccess(scope);
     if (opensCircuit(operation, ended.outcome)) {
       state.noteFailure(ended.outcome === "timeout" ? wholeAdapter : scope, scope, clock.now());
     }
@@ -117,7 +118,7 @@ function opensCircuit({ circuit }: AdapterOperation, outcome: FailedOutcome): bo
   return circuit === "failures" || outcome === "timeout";
 }
 
-function hasResponded({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
+function countsAsHealthy({ circuit }: AdapterOperation, outcome: FailedOutcome): boolean {
   if (outcome === "refused") return true;
   return circuit === "timeouts" && (outcome === "error" || outcome === "malformed");
 }

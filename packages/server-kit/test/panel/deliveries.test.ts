@@ -1,4 +1,4 @@
-// The deliveries of a store in the panel, over HTTP: filters, one as sent beside what came back, and sending again one or all that failed.
+// The deliveries of a store in the panel, over HTTP: filters, a request beside its response, and resending one or all that failed.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -42,7 +42,7 @@ async function openEndpoint() {
 const ordersOn = (text: string) => [...text.matchAll(/class="order"><span title="([^"]*)"/g)].map(([, order]) => order);
 const wordsOf = (text: string) => text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
-test("deliveries of the store are listed by mode and found by state, event and date", async () => {
+test("deliveries of the store are listed by mode and found by state, payment status and date", async () => {
   const { endpoint, send } = await openEndpoint();
   panel.time.now -= 3 * dayMs;
   await send("early");
@@ -55,7 +55,7 @@ test("deliveries of the store are listed by mode and found by state, event and d
   const browser = await panel.signedIn("viewer");
   const found = async (query: string) => ordersOn((await browser.get(panel.storePath(`/deliveries?${query}`))).text);
   expect(await found("")).toEqual(["later", "gone", "early"]);
-  expect(await found("mode=both")).toEqual(expect.arrayContaining(["later", "play", "gone", "early"]));
+  expect(await found("mode=both")).toEqual(["later", "play", "gone", "early"]);
   expect(await found("state=failed")).toEqual(["gone"]);
   expect(await found("state=waiting")).toEqual(["later"]);
   expect(await found("state=delivered")).toEqual(["early"]);
@@ -64,7 +64,7 @@ test("deliveries of the store are listed by mode and found by state, event and d
   expect(await found("to=2026-02-28")).toEqual(["early"]);
 });
 
-test("one delivery is shown as sent beside what was received, headers and body, secrets masked, with what to do", async () => {
+test("one delivery is shown as sent beside the response, secrets masked, with advice", async () => {
   const { endpoint, send } = await openEndpoint();
   Object.assign(endpoint, { status: 401, body: "signature <b>wrong</b>" });
   const deliveryId = await send("order-1");
@@ -73,7 +73,7 @@ test("one delivery is shown as sent beside what was received, headers and body, 
   const words = wordsOf(text);
   expect(text).toContain("<h1>Delivery for order order-1</h1>");
   expect(text).toContain("<dt>Payment status</dt><dd><code>pending</code></dd>");
-  expect(words).toContain(`X-Service-Delivery ${` ${deliveryId}`.trim()}`);
+  expect(words).toContain(`X-Service-Delivery ${deliveryId}`);
   expect(words).toMatch(/X-Service-Signature\s+sha256=••••••••/);
   expect(text).not.toContain("secret-token");
   expect(words).toMatch(/Received[\s\S]*content-type text\/plain[\s\S]*set-cookie ••••••••/);
@@ -87,7 +87,7 @@ test("one delivery is shown as sent beside what was received, headers and body, 
   expect(text).not.toContain("Resend</button>");
 });
 
-test("the page of a resent delivery reloads until its result is there, and then stops", async () => {
+test("the page of a resent delivery shows its result, and no longer reloads", async () => {
   const { endpoint, send } = await openEndpoint();
   endpoint.status = 410;
   const deliveryId = await send("order-1");
@@ -95,8 +95,8 @@ test("the page of a resent delivery reloads until its result is there, and then 
   const path = panel.storePath(`/deliveries/${deliveryId}`);
   expect((await browser.get(path)).text).not.toContain("data-live");
   endpoint.status = 200;
-  const answer = await browser.submit(`${path}/redeliver`);
-  expect(answer.headers.get("location")).toBe(`/pay${path}?done=redelivered`);
+  const response = await browser.submit(`${path}/redeliver`);
+  expect(response.headers.get("location")).toBe(`/pay${path}?done=redelivered`);
   await panel.service.runDue();
   const { text } = await browser.get(path);
   expect(text).toContain("Delivered</span>");
@@ -121,7 +121,7 @@ test("a page opened while a failed delivery is being resent reloads itself, too"
   for (const each of [path, technicalPath]) expect((await browser.get(each)).text).not.toContain("data-live");
 });
 
-test("all that failed since a day is resent once, in the mode that is shown, and the audit names the user", async () => {
+test("every failed delivery since a day is resent once, in the mode shown, and the audit names the user", async () => {
   const { endpoint, send } = await openEndpoint();
   endpoint.status = 410;
   panel.time.now -= 3 * dayMs;
@@ -131,9 +131,9 @@ test("all that failed since a day is resent once, in the mode that is shown, and
   Object.assign(endpoint, { status: 200, received: [] });
   const browser = await panel.signedIn("developer");
   await browser.get(panel.storePath("/deliveries"));
-  const answer = await browser.submit(panel.storePath("/deliveries/resend"), { since: "2026-02-28" });
-  expect(answer.headers.get("location")).toBe(`/pay${panel.storePath("/deliveries?done=resending")}`);
-  // Marked in the background of the response.
+  const response = await browser.submit(panel.storePath("/deliveries/resend"), { since: "2026-02-28" });
+  expect(response.headers.get("location")).toBe(`/pay${panel.storePath("/deliveries?done=resending")}`);
+  // Marked in the background, after the response.
   const page = async () => wordsOf((await browser.get(panel.storePath("/deliveries?done=resending"))).text);
   await expect.poll(page, { timeout: 20_000 }).toContain("2 deliveries are being resent");
   await panel.service.runDue();
@@ -146,7 +146,7 @@ test("all that failed since a day is resent once, in the mode that is shown, and
   expect(audit.map(({ actor }) => actor)).toEqual(["developer@shop.example", "developer@shop.example"]);
 });
 
-test("a resend form that is submitted twice resends once; without a day it shows an error", async () => {
+test("a resend form that is submitted twice resends once; an invalid date gets 400", async () => {
   const { endpoint, send } = await openEndpoint();
   endpoint.status = 410;
   const deliveryId = await send("one");
@@ -186,7 +186,7 @@ test("a filter form and a form without a day keep the mode of what is resent", a
   }
 });
 
-test("the page shows why an endpoint is slow or paused", async () => {
+test("the page shows that deliveries wait, that the last one failed, and why the webhook URL was switched off", async () => {
   const { endpoint, send } = await openEndpoint();
   endpoint.status = 500;
   await send("one");

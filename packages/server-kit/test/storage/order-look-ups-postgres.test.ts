@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage, type Storage } from "../../src/index.js";
 import type { Records } from "../../src/storage/port.js";
 import { type CountingPool, createCountingPool } from "../postgres/counting-pool.js";
-import { createMigratedDatabase, type TestDatabase } from "../postgres/server.js";
+import { administer, createMigratedDatabase, type TestDatabase } from "../postgres/server.js";
 import { noon, samplePayment, sampleStore } from "./conformance/sample-records.js";
 
 let database: TestDatabase;
@@ -16,6 +16,7 @@ beforeAll(async () => {
   counting = createCountingPool(database.connectionString);
   storage = postgresStorage({ pool: counting.pool });
   await storage.open();
+  await forgetStatistics(database.connectionString);
   await storage.write(async (records) => {
     await records.stores.insertIfAbsent(sampleStore());
     for (let number = 0; number < 200; number += 1) {
@@ -29,6 +30,13 @@ afterAll(async () => {
   await counting.pool.end();
   await database.drop();
 });
+
+/** A database that another test used may have statistics, and PostgreSQL takes new ones when a minute has passed. */
+async function forgetStatistics(connectionString: string): Promise<void> {
+  const table = "payment_sessions.payments";
+  await administer(connectionString, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+  await administer(connectionString, `DELETE FROM pg_statistic WHERE starelid = '${table}'::regclass`);
+}
 
 interface Plan {
   "Index Name"?: string;
