@@ -72,6 +72,8 @@ function project(name: string, include: string[], exclude: string[], options: ob
 export default defineConfig({
   test: {
     pool: "forks",
+    // Compiled modules are kept in node_modules: each of the groups of `npm test` would otherwise compile all of them again.
+    experimental: { fsModuleCache: true },
     globalSetup: "packages/server-kit/test/postgres/shared-server.ts",
     // Tests wait half of their time, for processes, sockets and deadlines.
     maxWorkers: availableParallelism() + 1,
