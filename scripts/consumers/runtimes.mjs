@@ -70,7 +70,10 @@ async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
     ...nodePrograms.map((file) => ({ command: [file], says: /^dispatchers done$/m })),
     { command: ["journey.mjs"], says: /^journey done$/m },
     { command: ["run-conformance.mjs", "--package", verifier], says: /checks passed by .* with node:crypto$/m },
-    { command: ["run-conformance.mjs", "--package", verifier, "--web-crypto"], says: /checks passed by .* with WebCrypto$/m },
+    {
+      command: ["run-conformance.mjs", "--package", verifier, "--web-crypto"],
+      says: /checks passed by .* with WebCrypto$/m,
+    },
     ...mswPrograms.map((file) => ({ command: [file], says: /^scenario done$/m })),
   ];
   const env = { DENO_DIR: join(toolsOf(folder), "deno"), DENO_NO_UPDATE_CHECK: "1" };
