@@ -25,6 +25,8 @@ export type DeliveriesWorkDependencies = Omit<
 export interface DeliveriesWork extends DueWork {
   startDue(): Promise<number>;
   stop(): Promise<void>;
+  /** Makes no new claims from now on; sends in flight continue. */
+  stopClaiming(): void;
   sendingCount(): number;
   /** Adjusts waiting times to a clock that was set back. */
   adjustToClock(): Promise<void>;
@@ -106,6 +108,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       return sentCount - before + recovered + moved;
     },
     nextDue: () => storage.read((records) => records.deliveries.nextDue(clock.now())),
+    stopClaiming: engine.stopClaiming,
     stop: () => engine.stop(),
     sendingCount: () => engine.sendingCount(),
   };

@@ -1,12 +1,14 @@
-// What the delivery engine commits: results of sends that have ended, and new claims, until the slots are full or all stores were searched.
+// What the delivery engine commits at one time: results of sends that have ended, and new claims. More may be found until the slots are full
+// or all stores were searched.
 import type { ClaimRequest, Claims } from "../flows/claim-deliveries.js";
 import type { ClaimRequests } from "./claim-requests.js";
+import type { Commit } from "./commit-turns.js";
 import type { DeliverySends } from "./delivery-sends.js";
 import type { Quarantine } from "./quarantine.js";
 import type { ResultRecorder } from "./result-recorder.js";
 import type { ServedTurns } from "./served-turns.js";
 
-/** Returns a function that commits what there is, and resolves with the number of claims. */
+/** Returns a function that makes one commit. */
 export function createDeliveryCommits({
   results,
   requests,
@@ -27,7 +29,7 @@ export function createDeliveryCommits({
   /** While false, nothing is claimed. */
   mayBegin(): boolean;
   track(job: Promise<void>): void;
-}): () => Promise<number> {
+}): (options: { isRequested: boolean }) => Promise<Commit> {
   function endIdleTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
     if (endTurns === undefined) return;
     const dry = served.takeDry({ request, claimed, quarantined }, sends.isInFlight);
@@ -52,21 +54,21 @@ export function createDeliveryCommits({
     return endTurns !== undefined && claimed.length > 0;
   }
 
-  return async () => {
-    let count = 0;
-    let mayStartOver = requests.isSearching();
-    for (;;) {
-      const ended = sends.takeEnded();
-      const request = mayBegin() ? requests.next() : undefined;
-      if (ended.length === 0 && request === undefined) return count;
-      const claims = await results.commit(ended, request);
-      take(request, claims);
-      count += claims.claimed.length;
-      if (request !== undefined) endIdleTurns(request, claims);
-      const mayStartTurnsAnew = request !== undefined && requests.continueAfter(request, claims);
-      if (mayStartTurnsAnew || mayFindMore(request, claims)) continue;
-      if (!mayStartOver) return count;
-      mayStartOver = false;
-    }
+  /** Whether the search over stores begins again at its end: a commit was requested when it had passed some of them. */
+  let mayStartOver = false;
+
+  return async ({ isRequested }) => {
+    if (isRequested && requests.isSearching()) mayStartOver = true;
+    const ended = sends.takeEnded();
+    const request = mayBegin() ? requests.next() : undefined;
+    if (ended.length === 0 && request === undefined) return { claimCount: 0, mayFindMore: false };
+    const claims = await results.commit(ended, request);
+    take(request, claims);
+    if (request !== undefined) endIdleTurns(request, claims);
+    const mayStartTurnsAnew = request !== undefined && requests.continueAfter(request, claims);
+    const isContinued = mayStartTurnsAnew || mayFindMore(request, claims);
+    const startsOver = !isContinued && mayStartOver;
+    if (startsOver) mayStartOver = false;
+    return { claimCount: claims.claimed.length, mayFindMore: isContinued || startsOver };
   };
 }

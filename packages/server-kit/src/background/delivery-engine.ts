@@ -45,8 +45,10 @@ export interface DeliveryEngineDependencies {
 }
 
 export interface DeliveryEngine {
-  /** Records finished sends, claims and starts what is due. Returns the number of claims. */
+  /** Records finished sends, claims and starts what is due, in one commit; more follow until nothing is due. Returns the number of its claims. */
   pump(): Promise<number>;
+  /** Starts `pump` without waiting for it; an error is logged. */
+  startPump(): void;
   /** The stores whose turn this instance has; used with `endTurns`. */
   readonly served: ServedTurns;
   /** Whether there is room for more sends. */
@@ -65,6 +67,8 @@ export interface DeliveryEngine {
   idle(): Promise<void>;
   isIdle(): boolean;
   sendingCount(): number;
+  /** Makes no new claims from now on; sends in flight continue. */
+  stopClaiming(): void;
   /** Makes no new claims; sends in flight get `graceMs` to finish, then are aborted, to be repeated by another engine. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -123,7 +127,7 @@ export function createDeliveryEngine({
   const interrupted = { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld };
 
   function commitSoon(): void {
-    if (sends.endedCount() >= gatherCount || slots.sendingCount() === 0) void commits.run().catch(report);
+    if (sends.endedCount() >= gatherCount || slots.sendingCount() === 0) startPump();
     else commits.runWithin(gatherMs);
   }
 
@@ -147,9 +151,17 @@ export function createDeliveryEngine({
   }
 
   const releaseReady = () => sends.release(slots.withdraw(Number.POSITIVE_INFINITY));
+  const startPump = () => void commits.run().catch(report);
+
+  function stopClaiming(): void {
+    isStopping = true;
+    releaseReady();
+  }
 
   return {
     pump: commits.run,
+    startPump,
+    stopClaiming,
     idle,
     isIdle,
     served,
@@ -168,8 +180,7 @@ export function createDeliveryEngine({
     },
     sendingCount: slots.sendingCount,
     async stop(graceMs = defaultGraceMs) {
-      isStopping = true;
-      releaseReady();
+      stopClaiming();
       const timer = setTimeout(() => sender.close(), graceMs);
       await idle();
       clearTimeout(timer);

@@ -67,7 +67,7 @@ export function createSharedDeliveries({
     async serve(merchantId) {
       if (!engine.hasRoom()) return jobs.plan([{ task: "deliver", subject: merchantId, delayMs: fullDelayMs }]);
       await takeAndServe(() => turns.take([merchantId]));
-      await engine.pump();
+      engine.startPump();
     },
     async takeDue() {
       const isJobTaking = changeCount > 0;

@@ -84,6 +84,8 @@ export function createSharedScheduler(dependencies: SharedSchedulerDependencies)
     async stop() {
       isStopped = true;
       workJobs.end();
+      // Before the jobs in progress end, which may take long: what is claimed until then would have to be sent as well.
+      deliveries.stopClaiming();
       await rounds.stop();
       await instances.jobs.stop();
       await Promise.all([deliveries, ...works].map((work) => work.stop?.()));

@@ -39,6 +39,7 @@ function createShared() {
     served,
     hasRoom: () => true,
     pump: async () => 0,
+    startPump() {},
     releaseStuck: () => 0,
   } as unknown as DeliveryEngine;
   return { shared: createSharedDeliveries({ instances, engine, clock: { now: () => 0 } }), served, owned, gates };

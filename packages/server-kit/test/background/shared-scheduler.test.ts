@@ -28,6 +28,7 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
   const deliveries = {
     runDue: async () => 0,
     adjustToClock: async () => undefined,
+    stopClaiming() {},
   } as unknown as DeliveriesWork;
   let running = 0;
   let most = 0;
