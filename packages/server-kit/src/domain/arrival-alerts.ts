@@ -1,4 +1,5 @@
 // The alerts that an arrival raises: money that was not due, arrived too late, or is not enough (spec/rules.md#arrivals).
+import { referencesOf } from "./arrival.js";
 import { type AlertDraft, underPaid } from "./evidence.js";
 import { reportedAmount } from "./money-text.js";
 import type { Payment, PaymentArrival } from "./payment.js";
@@ -55,7 +56,8 @@ export function alertsOfSum(
 export function amountChanged(arrival: PaymentArrival, reportedCents: number): AlertDraft {
   const { amountCents, currency } = arrival;
   const [reported, before] = [reportedAmount(reportedCents, currency), reportedAmount(amountCents, currency)];
-  const reference = arrival.reference === undefined ? "" : ` under the reference ${arrival.reference}`;
+  const references = referencesOf(arrival).join(" and ");
+  const reference = references === "" ? "" : ` under the reference ${references}`;
   return {
     type: "amount_changed",
     subject: `${arrival.arrivalId} ${reportedCents}`,

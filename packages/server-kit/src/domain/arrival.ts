@@ -56,15 +56,47 @@ export function classifyArrival(
     // From now on another session's report is not about the same entry.
     attemptId: known.attemptId ?? (known.source === "statement" ? reported.attemptId : undefined),
     statementEntryId: known.statementEntryId ?? reported.statementEntryId,
-    reference: known.reference ?? reported.reference,
+    ...withReference(known, reported.reference),
     isProven: known.isProven || reported.isProven,
+    isConfirmed: known.isConfirmed || isSettlement(reported),
   };
   const isOther = reported.amountCents !== undefined && reported.amountCents !== known.amountCents;
-  if (!isOther) return { kind: "repeated", arrival: learned };
+  // An announcement that is repeated after the proof is the one that the proof has corrected.
+  if (!isOther || (known.isProven && !reported.isProven)) return { kind: "repeated", arrival: learned };
   if (reported.isProven && !known.isProven) {
     return { kind: "corrected", arrival: { ...learned, amountCents: reported.amountCents ?? known.amountCents } };
   }
   return { kind: "contradicted", arrival: { ...learned, isProven: known.isProven } };
+}
+
+/** The provider's own settlement, as opposed to its announcement. */
+export function isSettlement({ source, isProven }: Pick<ReportedMoney, "source" | "isProven">): boolean {
+  return source === "provider" && isProven;
+}
+
+/** Every reference under which the arrival was reported. */
+export function referencesOf({
+  reference,
+  otherReferences = [],
+}: Pick<PaymentArrival, "reference" | "otherReferences">): string[] {
+  return reference === undefined ? otherReferences : [reference, ...otherReferences];
+}
+
+function hasReference(arrival: PaymentArrival, comparable: string | undefined): boolean {
+  return (
+    comparable !== undefined && referencesOf(arrival).some((reference) => comparableReference(reference) === comparable)
+  );
+}
+
+function withReference(
+  arrival: PaymentArrival,
+  reported: string | undefined,
+): Pick<PaymentArrival, "reference" | "otherReferences"> {
+  const { reference, otherReferences } = arrival;
+  if (reported === undefined || hasReference(arrival, comparableReference(reported)))
+    return { reference, otherReferences };
+  if (reference === undefined) return { reference: reported, otherReferences };
+  return { reference, otherReferences: [...(otherReferences ?? []), reported] };
 }
 
 /** A report without amount, session or reference is about the amount still missing. */
@@ -95,18 +127,17 @@ function findKnownArrival(
   const byReference =
     reference === undefined
       ? undefined
-      : (first((arrival) => comparableReference(arrival.reference) === reference && isSameSession(arrival)) ??
+      : (first((arrival) => hasReference(arrival, reference) && isSameSession(arrival)) ??
         first(
           (arrival) =>
-            comparableReference(arrival.reference) === reference &&
+            hasReference(arrival, reference) &&
             isSameAmount(arrival) &&
             (reported.attemptId === undefined || arrival.attemptId === undefined),
         ));
   if (byReference !== undefined) return byReference;
   if (reported.attemptId !== undefined) {
     return (
-      // The settlement that proves the session's announcement, even with another reference or amount.
-      (reported.isProven ? first((arrival) => isSameSession(arrival) && !arrival.isProven) : undefined) ??
+      (reported.isProven ? findAnnounced(arrivals.filter(isSameSession), isSameAmount) : undefined) ??
       first(
         (arrival) =>
           isSameSession(arrival) &&
@@ -122,6 +153,23 @@ function findKnownArrival(
   // A report without session and reference.
   if (reported.amountCents === undefined) return isPaid ? arrivals.at(-1) : undefined;
   return first((arrival) => isSameSession(arrival) && isSameAmount(arrival)) ?? first(isSameAmount);
+}
+
+/**
+ * What a session's settlement confirms, under any reference: the announcement of its amount, also when a statement entry has proven it meanwhile;
+ * otherwise an announcement of another amount, which it corrects.
+ */
+function findAnnounced(
+  ofSession: readonly PaymentArrival[],
+  isSameAmount: (arrival: PaymentArrival) => boolean,
+): PaymentArrival | undefined {
+  return (
+    ofSession.find(
+      (arrival) =>
+        isSameAmount(arrival) &&
+        (!arrival.isProven || (arrival.statementEntryId !== undefined && !arrival.isConfirmed)),
+    ) ?? ofSession.find(({ isProven }) => !isProven)
+  );
 }
 
 /**
@@ -141,7 +189,7 @@ function findEntryOfSession(
 
 /** Two equal parts may be recorded manually; only an equal reference or an equal time identifies the same record. */
 function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, reference: string | undefined): boolean {
-  if (reference !== undefined) return comparableReference(arrival.reference) === reference;
+  if (reference !== undefined) return hasReference(arrival, reference);
   return (
     arrival.source === "person" &&
     arrival.reference === undefined &&
@@ -166,7 +214,7 @@ function findOfStatement(
     (arrival) => arrival.statementEntryId === undefined && arrival.amountCents === reported.amountCents,
   );
   return (
-    free.find((arrival) => reference !== undefined && comparableReference(arrival.reference) === reference) ??
+    free.find((arrival) => hasReference(arrival, reference)) ??
     free.find(({ source, isProven, attemptId }) =>
       // Money of a bank session reaches the account as its own entry, whether or not the bank has already reported it.
       attemptId === undefined ? source === "provider" && !isProven : !isCardSession(attemptId),

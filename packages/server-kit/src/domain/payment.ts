@@ -164,13 +164,18 @@ export interface PaymentArrival {
   source: ArrivalSource;
   attemptId: string | undefined;
   statementEntryId: string | undefined;
+  /** The first reference under which it was reported. */
   reference: string | undefined;
+  /** Its other references: a session's, its settlement's and the bank statement's may all differ. */
+  otherReferences: string[] | undefined;
   /** Of this arrival alone, minor units. */
   amountCents: number;
   /** The payment's currency, or another one as reported: then it is not added up. */
   currency: string;
   /** False while only the provider reports it, without a settlement or statement entry. */
   isProven: boolean;
+  /** The provider's own settlement is among the reports: another one of its session is then further money. */
+  isConfirmed: boolean;
   /** When the money arrived, if that was reported. */
   receivedAt: number;
   at: number;

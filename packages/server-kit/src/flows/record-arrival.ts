@@ -1,6 +1,6 @@
 // Records money for a payment: classifies it as new or known, updates the sum, makes the transition and raises alerts. In the caller's unit of
 // work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
-import { classifyArrival, type ReportedMoney, receivedCents } from "../domain/arrival.js";
+import { classifyArrival, isSettlement, type ReportedMoney, receivedCents, referencesOf } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
@@ -64,8 +64,10 @@ export async function recordArrival(
     arrivalId: createTimedId("arr", now, dependencies.randomBytes),
     paymentId: payment.paymentId,
     ...{ source, attemptId, statementEntryId, reference },
+    otherReferences: undefined,
     amountCents: classified.amountCents,
     ...{ currency, isProven },
+    isConfirmed: isSettlement(report.reported),
     receivedAt: receivedAt ?? now,
     at: now,
     count: 1,
@@ -198,7 +200,8 @@ async function raiseAll(
 }
 
 function describeArrival(arrival: PaymentArrival, attempts: readonly PaymentAttempt[]): string {
-  const { amountCents, currency, reference, attemptId, statementEntryId, source } = arrival;
+  const { amountCents, currency, attemptId, statementEntryId, source } = arrival;
+  const references = referencesOf(arrival).join(" and ");
   const session = attempts.find((attempt) => attempt.attemptId === attemptId);
   const from =
     session !== undefined
@@ -207,7 +210,7 @@ function describeArrival(arrival: PaymentArrival, attempts: readonly PaymentAtte
         ? `statement entry ${statementEntryId}`
         : source === "person"
           ? "recorded by a person"
-          : reference === undefined && "reported without a session";
-  const origin = [from, reference !== undefined && `reference ${reference}`].filter((part) => part !== false);
+          : references === "" && "reported without a session";
+  const origin = [from, references !== "" && `reference ${references}`].filter((part) => part !== false);
   return `${reportedAmount(amountCents, currency)} (${origin.join(", ")})`;
 }

@@ -49,7 +49,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   payment_evidence:
     "id payment_id event was_allowed provider_time amount_cents currency reference at attempt_id statement_entry_id count last_at",
   payment_arrivals:
-    "id arrival_id payment_id source attempt_id statement_entry_id reference amount_cents currency is_proven received_at at count last_at",
+    "id arrival_id payment_id source attempt_id statement_entry_id reference other_references amount_cents currency is_proven is_confirmed received_at at count last_at",
   receipts:
     "receipt_id merchant_id environment payment_id arrival_id amount_cents currency reference outcome received_at at",
   payment_alerts: "id alert_id payment_id merchant_id environment type subject at count last_at resolved_at",

@@ -8,7 +8,7 @@ const payment = { amountCents: 1999, currency: "EUR" };
 const known = (changes: Partial<PaymentArrival> = {}) =>
   sampleArrival({
     ...{ source: "provider", attemptId: "bank", statementEntryId: undefined, reference: "R1" },
-    ...{ amountCents: 1999, currency: "EUR", isProven: false },
+    ...{ otherReferences: undefined, amountCents: 1999, currency: "EUR", isProven: false, isConfirmed: false },
     ...changes,
   });
 const reportedMoney = (changes: Partial<ReportedMoney>): ReportedMoney => ({

@@ -1,4 +1,5 @@
 // payment-sessions payment …: lists and shows payments, and records manual decisions on them.
+import { referencesOf } from "../../domain/arrival.js";
 import { environments } from "../../domain/environment.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
@@ -192,12 +193,12 @@ function showPayment(payment: PaymentView): string {
     detail,
     resolvedBy === undefined ? "open" : `${resolvedBy}: ${resolution}`,
   ]);
-  const arrivals = payment.arrivals.map(({ receivedAt, amountCents, currency, source, reference, count }) => [
-    showTime(receivedAt),
-    reportedAmount(amountCents, currency),
-    source,
-    reference,
-    count,
+  const arrivals = payment.arrivals.map((arrival) => [
+    showTime(arrival.receivedAt),
+    reportedAmount(arrival.amountCents, arrival.currency),
+    arrival.source,
+    referencesOf(arrival).join(", ") || undefined,
+    arrival.count,
   ]);
   return [
     facts([

@@ -29,6 +29,7 @@ import { deliveryRowsSchema } from "./migrations/037-delivery-rows.js";
 import { paymentRowsSchema } from "./migrations/037-payment-rows.js";
 import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-money.js";
 import { openClaimsIndexes, openClaimsSchema } from "./migrations/039-open-claims.js";
+import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { quoteName } from "./quote-name.js";
 
 export interface PostgresMigration extends SchemaMigration {
@@ -103,6 +104,7 @@ export const migrations: readonly PostgresMigration[] = [
     indexes: openClaimsIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
+  { name: "040-arrival-references", sql: arrivalReferencesSchema, olderVersionsSince: "022-checkout-facts" },
 ];
 
 /**

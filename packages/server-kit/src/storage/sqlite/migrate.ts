@@ -31,6 +31,7 @@ import { accountKeysSchema } from "./migrations/035-account-keys.js";
 import { receiptsSchema } from "./migrations/036-receipts.js";
 import { stateMoneySchema } from "./migrations/038-state-money.js";
 import { openClaimsSchema } from "./migrations/039-open-claims.js";
+import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -65,6 +66,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "036-receipts", sql: receiptsSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "038-state-money", sql: stateMoneySchema, olderVersionsSince: "030-plain-conditions" },
   { name: "039-open-claims", sql: openClaimsSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "040-arrival-references", sql: arrivalReferencesSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

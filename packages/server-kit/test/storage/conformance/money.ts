@@ -93,17 +93,18 @@ export function testMoney({ withStore }: Harness): void {
     const { write, read } = await withPayments();
     const bare = sampleArrival({
       ...{ arrivalId: "arr_0", source: "provider", attemptId: undefined, statementEntryId: undefined },
-      ...{ reference: undefined, isProven: false },
+      ...{ reference: undefined, otherReferences: undefined, isProven: false, isConfirmed: false },
     });
+    const learned = { reference: "learned", otherReferences: ["later"], isProven: true, isConfirmed: true, count: 7 };
     await write(async (records) => {
       await records.arrivals.insert(sampleArrival());
       await records.arrivals.insert(bare);
       await records.arrivals.insert(sampleArrival({ arrivalId: "arr_2", paymentId: "pay_2" }));
-      await records.arrivals.update({ ...bare, reference: "learned", isProven: true, count: 7 });
+      await records.arrivals.update({ ...bare, ...learned });
     });
     expect(await read((records) => records.arrivals.list("pay_1"))).toStrictEqual([
       sampleArrival(),
-      { ...bare, reference: "learned", isProven: true, count: 7 },
+      { ...bare, ...learned },
     ]);
   });
 

@@ -1,5 +1,7 @@
 // The money on a payment's page: what has arrived, the form to record money, and the alerts with the form to mark them as handled.
+
 import { alertMeaning } from "../../../domain/alert-mail.js";
+import { referencesOf } from "../../../domain/arrival.js";
 import { parseTypedAmount } from "../../../domain/currency.js";
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
@@ -94,7 +96,7 @@ export function renderArrivals(payment: PaymentView): HtmlValue {
     moment(arrival.receivedAt),
     outsideText(reportedAmount(arrival.amountCents, arrival.currency)),
     html`${sourceLabels[arrival.source]}${!arrival.isProven && html` <span class="hint">(announced, not confirmed)</span>`}`,
-    arrival.reference !== undefined && outsideText(arrival.reference),
+    arrival.reference !== undefined && outsideText(referencesOf(arrival).join(", ")),
   ]);
   return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money received</h2>${dataTable("Money received", columns, rows)}</section>`;
 }

@@ -1,0 +1,5 @@
+// All references of an arrival, and whether the provider's own settlement is among its reports (domain/arrival.ts).
+export const arrivalReferencesSchema = `
+ALTER TABLE payment_arrivals ADD COLUMN other_references text COLLATE "C";
+ALTER TABLE payment_arrivals ADD COLUMN is_confirmed boolean NOT NULL DEFAULT false;
+`;

@@ -1,0 +1,5 @@
+// All references of an arrival, and whether the provider's own settlement is among its reports (domain/arrival.ts).
+export const arrivalReferencesSchema = `
+ALTER TABLE payment_arrivals ADD COLUMN other_references TEXT;
+ALTER TABLE payment_arrivals ADD COLUMN is_confirmed INTEGER NOT NULL DEFAULT 0;
+`;

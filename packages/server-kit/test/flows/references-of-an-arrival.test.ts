@@ -1,0 +1,135 @@
+// Money that is reported under several references (the session's, the settlement's, the bank statement's) is one arrival, however often and in
+// which order it is reported (docs/decisions/arrivals.md).
+import { randomBytes } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import type { ProviderEvent } from "../../src/domain/evidence.js";
+import { applyProviderEvent } from "../../src/flows/apply-event.js";
+import { receiveMoneyIn } from "../../src/flows/receive-money.js";
+import { recordCreation } from "../../src/flows/record-transition.js";
+import { silentLogger } from "../silent-logger.js";
+import { barePayment, noon, sampleAttempt, sampleStore } from "../storage/conformance/sample-records.js";
+import { freshStorage } from "../storages.js";
+
+const paymentId = "pay_1";
+const attemptId = "att_bank";
+const store = sampleStore({
+  openBankTransfer: { ...sampleStore().openBankTransfer, confirmationMode: "provider_success" },
+});
+
+async function openPayment() {
+  const storage = freshStorage();
+  await storage.open();
+  onTestFinished(() => storage.close());
+  const dependencies = { storage, clock: { now: () => noon }, randomBytes, logger: silentLogger, announce() {} };
+  await storage.write(async (records) => {
+    await records.stores.insertIfAbsent(store);
+    const payment = barePayment({ paymentId, amountCents: 1999, currency: "EUR", state: "at_provider" });
+    await recordCreation(dependencies, records, payment, store);
+    await records.attempts.insert(sampleAttempt({ attemptId, paymentId, kind: "hosted_bank" }));
+  });
+  const seen = (reported: { amountCents: number; reference: string; statementEntryId?: string }) =>
+    storage.write(async (records) => {
+      const payment = await records.payments.find(paymentId);
+      if (payment === undefined) throw new Error("no payment");
+      await receiveMoneyIn(dependencies, records, payment, {
+        ...reported,
+        currency: "EUR",
+        actor: "op",
+        reason: "seen",
+      });
+    });
+  return {
+    /** A report of the session: the event, its amount and reference. */
+    session: (type: ProviderEvent["type"], amountCents: number | undefined, reference: string | undefined) =>
+      applyProviderEvent(dependencies, paymentId, { type, amountCents, reference }, { attemptId }),
+    entry: (statementEntryId: string, amountCents: number, reference: string) =>
+      seen({ statementEntryId, amountCents, reference }),
+    person: (amountCents: number, reference: string) => seen({ amountCents, reference }),
+    result: () =>
+      storage.read(async (records) => ({
+        state: (await records.payments.find(paymentId))?.state,
+        amounts: (await records.arrivals.list(paymentId)).map(({ amountCents }) => amountCents),
+        alerts: (await records.alerts.listOfPayment(paymentId))
+          .filter(({ resolvedAt }) => resolvedAt === undefined)
+          .map(({ type }) => type),
+      })),
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openPayment>>;
+type Step = (payment: Opened) => Promise<unknown>;
+
+const success: Step = ({ session }) => session("provider.success", 1999, "PAY-1");
+const settlement: Step = ({ session }) => session("settlement.confirmed", 1999, "STMT-9");
+const entry: Step = (payment) => payment.entry("ent_1", 1999, "BANK-7");
+const half: Step = ({ session }) => session("settlement.partial", 1000, "STMT-9");
+const settled = { state: "settled", amounts: [1999], alerts: [] };
+
+test.each<[claim: string, steps: Step[], expected: { state: string; amounts: number[]; alerts: string[] }]>([
+  ["a settlement reported again is the arrival that it confirmed", [success, settlement, settlement], settled],
+  [
+    "a settlement of less reported again is the arrival that it corrected",
+    [success, ...Array(2).fill(({ session }: Opened) => session("settlement.confirmed", 1500, "STMT-9"))],
+    { state: "settled", amounts: [1500], alerts: ["under_paid"] },
+  ],
+  [
+    "the announcement reported again after less was settled changes nothing",
+    [success, ({ session }) => session("settlement.confirmed", 1500, "STMT-9"), success],
+    { state: "settled", amounts: [1500], alerts: ["under_paid"] },
+  ],
+  [
+    "half of the money, announced and then confirmed twice, does not settle the payment",
+    [({ session }) => session("provider.success", 1000, "PAY-1"), half, half],
+    { state: "submitted", amounts: [1000], alerts: ["under_paid"] },
+  ],
+  [
+    "a settlement after the statement entry of its money confirms it",
+    [success, entry, settlement, settlement],
+    settled,
+  ],
+  [
+    "a settlement without a reference after the statement entry confirms it",
+    [success, entry, ({ session }) => session("settlement.confirmed", undefined, undefined)],
+    settled,
+  ],
+  ["the entry may come before the session's reports", [entry, success, settlement, success, settlement], settled],
+  [
+    "a person may record it under the entry's reference",
+    [success, entry, ({ person }) => person(1999, "bank-7")],
+    settled,
+  ],
+  [
+    "a person may record it under the settlement's reference",
+    [success, settlement, ({ person }) => person(1999, "STMT-9")],
+    settled,
+  ],
+  [
+    "a part under a reference of its own is further money, also after the entry and the settlement of the first",
+    [
+      ({ session }) => session("provider.success", 1000, "PAY-1"),
+      (payment) => payment.entry("ent_1", 1000, "BANK-7"),
+      half,
+      ({ session }) => session("settlement.partial", 999, "STMT-10"),
+      half,
+    ],
+    { state: "settled", amounts: [1000, 999], alerts: [] },
+  ],
+  [
+    "a second equal settlement under another reference is further money",
+    [success, settlement, ({ session }) => session("settlement.confirmed", 1999, "STMT-10")],
+    { state: "settled", amounts: [1999, 1999], alerts: ["duplicate_payment"] },
+  ],
+  [
+    "a settlement confirms the announced part of its amount",
+    [
+      ({ session }) => session("provider.success", 1000, "PAY-1"),
+      ({ session }) => session("provider.success", 999, "PAY-2"),
+      ({ session }) => session("settlement.partial", 999, "STMT-2"),
+    ],
+    { state: "settled", amounts: [1000, 999], alerts: [] },
+  ],
+])("%s", async (_, steps, expected) => {
+  const payment = await openPayment();
+  for (const step of steps) await step(payment);
+  expect(await payment.result()).toEqual(expected);
+});
