@@ -85,17 +85,24 @@ export type InterpretedEvent =
     }
   | { kind: "event"; event: PaymentEvent | undefined; alerts: AlertDraft[] };
 
-const successTypes: readonly ProviderEvent["type"][] = [
-  "provider.success",
-  "settlement.confirmed",
-  "settlement.partial",
-];
-const failureTypes: readonly ProviderEvent["type"][] = [
-  "provider.rejected",
-  "provider.cancelled",
-  "provider.abandoned",
-  "provider.session_expired",
-];
+/**
+ * What each event says about the session's money. `left`: the buyer left the page, and may return to the session and pay. A record, so that a new
+ * event cannot be added to the graph without its meaning.
+ */
+const meanings: Readonly<Record<ProviderEvent["type"], "progress" | "money" | "end" | "left">> = {
+  "provider.session_created": "progress",
+  "provider.authorising": "progress",
+  "provider.accepted": "progress",
+  "provider.unknown": "progress",
+  "provider.indeterminate": "progress",
+  "provider.success": "money",
+  "settlement.confirmed": "money",
+  "settlement.partial": "money",
+  "provider.rejected": "end",
+  "provider.cancelled": "end",
+  "provider.session_expired": "end",
+  "provider.abandoned": "left",
+};
 
 /** Decisions made by people, with a role and a reason, or by a bank statement: providers cannot report them. */
 const decisionTypes: readonly string[] = [
@@ -107,13 +114,13 @@ const decisionTypes: readonly string[] = [
 ];
 
 /** Whether the event reports that money has moved or will move. */
-export function claimsMoney(event: ProviderEvent): boolean {
-  return successTypes.includes(event.type);
+export function claimsMoney({ type }: Pick<ProviderEvent, "type">): boolean {
+  return meanings[type] === "money";
 }
 
-/** Whether the provider's session is over without success. */
-export function endsSession(event: ProviderEvent): boolean {
-  return failureTypes.includes(event.type);
+/** Whether the provider's session is over without success: nobody can return to it. */
+export function endsSession({ type }: Pick<ProviderEvent, "type">): boolean {
+  return meanings[type] === "end";
 }
 
 /** Compares an event with the amount due and the store's confirmation mode; pure. */
@@ -130,7 +137,8 @@ export function interpretProviderEvent(
   if (decisionTypes.includes(providerEvent.type)) return onlyEvent(undefined);
   if (!claimsMoney(providerEvent)) {
     if (!isAbsorbing(payment.state)) return onlyEvent(providerEvent.type);
-    const isContrary = payment.state === "settled" && endsSession(providerEvent);
+    const isFailure = endsSession(providerEvent) || meanings[providerEvent.type] === "left";
+    const isContrary = payment.state === "settled" && isFailure;
     return isContrary ? onlyEvent(undefined, failureAfterSuccess(providerEvent)) : onlyEvent(undefined);
   }
   const { amountCents, currency = payment.currency } = providerEvent;

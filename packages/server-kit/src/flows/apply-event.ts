@@ -78,8 +78,7 @@ export async function applyProviderEvent(
       { actor, attemptId },
     );
     // A retry after this requires a new session. A buyer who only left may return to this one and pay, so it is still polled.
-    const isOver = endsSession(providerEvent) && providerEvent.type !== "provider.abandoned";
-    if (current !== undefined && result.kind === "moved" && isOver) {
+    if (current !== undefined && result.kind === "moved" && endsSession(providerEvent)) {
       await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });
     }
     await records.evidence.record({

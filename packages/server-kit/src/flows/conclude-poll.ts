@@ -1,5 +1,5 @@
 // After a poll: ends the session, or schedules its next poll (spec/rules.md#polling).
-import type { ProviderEvent } from "../domain/evidence.js";
+import { claimsMoney, endsSession, type ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";
 import { lateOutcomeMs, planNextPoll } from "../domain/poll-schedule.js";
@@ -9,14 +9,6 @@ import type { ApplyEventDependencies } from "./apply-event.js";
 import { factsOf } from "./move-payment.js";
 import { recordTransition } from "./record-transition.js";
 import { retryOnConflict } from "./retry-on-conflict.js";
-
-/** Without `provider.abandoned`: a buyer who left may return and pay. */
-const endings: readonly ProviderEvent["type"][] = [
-  "provider.rejected",
-  "provider.cancelled",
-  "provider.session_expired",
-];
-const money: readonly ProviderEvent["type"][] = ["provider.success", "settlement.confirmed", "settlement.partial"];
 
 /**
  * Schedules the next poll of a session, or none. `reported` holds the provider's events in its order; undefined when it did not respond,
@@ -79,8 +71,8 @@ function isEndedForGood(
   reported: readonly ProviderEvent[] | undefined,
 ): boolean {
   const last = reported?.at(-1);
-  if (last !== undefined && endings.includes(last.type)) return !isInProgress(payment, isCurrent);
-  if (isAbsorbing(payment.state) && reported?.some(({ type }) => money.includes(type))) return true;
+  if (last !== undefined && endsSession(last)) return !isInProgress(payment, isCurrent);
+  if (isAbsorbing(payment.state) && reported?.some(claimsMoney)) return true;
   return payment.state === "settled" && isCurrent && isOnly;
 }
 
