@@ -1,5 +1,6 @@
 // Types of requests and responses, derived from the OpenAPI description. Sets that may grow are "known or any other string".
 import type { operations } from "./generated/api.js";
+import type { GivenFields } from "./given-fields.js";
 
 type ResponseOf<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { "application/json": infer Data } } };
@@ -15,18 +16,15 @@ type Body<Name extends keyof operations> = operations[Name] extends {
 /** `Known`, or a value that a later release adds. */
 export type OrOther<Known extends string> = Known | (string & {});
 
-/** The same fields; metadata may be of any object type, also an interface, which has no index signature. */
-type WithAnyMetadata<Fields> = { [Name in keyof Fields]: Name extends "metadata" ? object : Fields[Name] };
-
-type RequestFields = WithAnyMetadata<Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">>;
+type RequestFields = GivenFields<Omit<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">>;
 
 type StoreFields = Pick<Body<"initializeCustomPaymentSession">, "merchantId" | "shopId">;
 
 /** Parameters of `sessions.initialize`: exactly one of `merchantId` and its temporary alias `shopId`. */
 export type InitializeParams = RequestFields &
   (
-    | (Required<Pick<StoreFields, "merchantId">> & { shopId?: never })
-    | (Required<Pick<StoreFields, "shopId">> & { merchantId?: never })
+    | (Required<Pick<StoreFields, "merchantId">> & { shopId?: undefined })
+    | (Required<Pick<StoreFields, "shopId">> & { merchantId?: undefined })
   );
 
 type InitializeResponse = ResponseOf<"initializeCustomPaymentSession">;
@@ -52,7 +50,7 @@ export type Order = ResponseOf<"getOrder">;
 export type Health = ResponseOf<"getHealth">;
 export type ServiceVersion = ResponseOf<"getVersion">;
 export type VersionCheck = ResponseOf<"checkVersion">;
-export type VersionQuestion = Body<"checkVersion">;
+export type VersionQuestion = GivenFields<Body<"checkVersion">>;
 export type SandboxResult = ResponseOf<"sendSandboxEvent">;
 /** An event, with an amount for the events that take one (`settlement_partial`). */
-export type SandboxRequest = Body<"sendSandboxEvent">;
+export type SandboxRequest = GivenFields<Body<"sendSandboxEvent">>;

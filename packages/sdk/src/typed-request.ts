@@ -3,6 +3,7 @@ import type { CallOptions } from "./call-options.js";
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 import type { paths } from "./generated/api.js";
+import type { GivenFields } from "./given-fields.js";
 import { checkIdentifier } from "./identifiers.js";
 import { expectSomething, isObject, type Perform } from "./operation.js";
 import { describeInitialization } from "./operations/initialization.js";
@@ -26,21 +27,21 @@ type OperationAt<Method extends RequestMethod, Path extends keyof paths> =
 
 type PathParams<Op> = Op extends { parameters: { path: infer Params extends object } } ? { path: Params } : unknown;
 type QueryParams<Op> = Op extends { parameters: { query: infer Query extends object } }
-  ? { query: Query }
+  ? { query: GivenFields<Query> }
   : Op extends { parameters: { query?: infer Query } }
     ? [Exclude<Query, undefined>] extends [never]
       ? unknown
-      : { query?: Query }
+      : { query?: GivenFields<Query> | undefined }
     : unknown;
 type Params<Op> = PathParams<Op> & QueryParams<Op>;
 type ParamsField<Op> =
   unknown extends Params<Op>
     ? unknown
     : Record<never, never> extends Params<Op>
-      ? { params?: Params<Op> }
+      ? { params?: Params<Op> | undefined }
       : { params: Params<Op> };
 type BodyField<Op> = Op extends { requestBody: { content: { "application/json": infer Body } } }
-  ? { body: Body }
+  ? { body: GivenFields<Body> }
   : unknown;
 
 /** `params`, `body` and the options of the call. */

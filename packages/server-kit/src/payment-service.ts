@@ -12,12 +12,14 @@ import type { IntegrationVerification } from "./domain/verification-response.js"
 import type { SandboxEvent } from "./flows/apply-sandbox-event.js";
 import type { DeploymentFacts } from "./flows/inspect-deployment.js";
 import type { DeliveryListFilter, ListedDelivery } from "./flows/list-deliveries.js";
-import type { AlertView } from "./flows/manage-alerts.js";
+import type { PaymentListFilter } from "./flows/list-payments.js";
+import type { AlertListFilter, AlertView } from "./flows/manage-alerts.js";
 import type { ApiKeyView, NewApiKeyInput } from "./flows/manage-api-keys.js";
 import type { NewUserInput, UserView } from "./flows/manage-users.js";
 import type { PaymentSummary } from "./flows/payment-summary.js";
 import type { BuyerChoice, ErasureReport, PersonalDataExport } from "./flows/privacy.js";
 import type { PruneInput, PruneReport } from "./flows/prune.js";
+import type { AuditListFilter } from "./flows/read-audit.js";
 import type { PaymentView } from "./flows/read-payment.js";
 import type { HistoryPage, WebhookHistory } from "./flows/read-webhook-history.js";
 import type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
@@ -28,9 +30,7 @@ import type { StoreView } from "./flows/stores/change-store.js";
 import type { NewStoreInput } from "./flows/stores/create-store.js";
 import type { HostMiddleware } from "./http/host-koa.js";
 import type { StatementVerbs } from "./statements-surface.js";
-import type { AlertFilter } from "./storage/port/alert-records.js";
 import type { AuditFilter } from "./storage/port/audit-records.js";
-import type { PaymentFilter } from "./storage/port/payment-records.js";
 
 /** A service created by `createPaymentService`. Methods may be called before `start()`: the database is then opened by the first call. */
 export interface PaymentService {
@@ -85,7 +85,7 @@ export interface PaymentService {
     /** Undefined when there is no such store. */
     get(merchantId: string): Promise<StoreView | undefined>;
     /** All stores by `merchantId`, starting after the id `after`; `limit` defaults to 100, at most 1000. */
-    list(page?: { limit?: number; after?: string }): Promise<StoreView[]>;
+    list(page?: { limit?: number | undefined; after?: string | undefined }): Promise<StoreView[]>;
     /** Creates the next webhook secret, which is returned only here and signs after `switchWebhookSecret`. @throws Refusal STORE_NOT_FOUND. */
     announceWebhookSecret(merchantId: string): Promise<{ webhookSecret: string }>;
     /** Signs deliveries with the announced secret from now on. @throws Refusal STORE_NOT_FOUND; VALIDATION_ERROR when none is announced. */
@@ -114,7 +114,7 @@ export interface PaymentService {
     /** A payment with everything stored about it; undefined when there is no such payment. */
     get(paymentId: string): Promise<PaymentView | undefined>;
     /** Newest first; `limit` defaults to 50, at most 1000. @throws Refusal VALIDATION_ERROR that names each invalid field of the filter. */
-    list(filter?: Partial<PaymentFilter>): Promise<PaymentSummary[]>;
+    list(filter?: PaymentListFilter): Promise<PaymentSummary[]>;
     /**
      * Records a provider event. An event that the transition graph does not allow (spec/rules.md#transitions) is stored and changes nothing;
      * `accepted` is then false.
@@ -147,7 +147,7 @@ export interface PaymentService {
   /** Payments that need attention: money that arrived twice, in parts or too late. */
   alerts: {
     /** Newest first, including handled ones unless `isOpen` is true; `limit` defaults to 50. */
-    list(filter?: Partial<AlertFilter>): Promise<AlertView[]>;
+    list(filter?: AlertListFilter): Promise<AlertView[]>;
     /** Marks an alert as handled, with actor and reason. Idempotent: the first resolution is kept. @throws Refusal VALIDATION_ERROR. */
     resolve(alertId: string, decision: Decision): Promise<AlertView>;
   };
@@ -206,12 +206,12 @@ export interface PaymentService {
      * Newest first; `limit` defaults to 100, at most 1000. Several records may have the same time: for the next page pass the last `at` plus 1 as
      * `before`, and skip the records of that time that were already read. `export` reads all pages.
      */
-    list(filter?: Partial<AuditFilter>): Promise<AuditRecord[]>;
+    list(filter?: AuditListFilter): Promise<AuditRecord[]>;
     /**
      * All matching records as lines: CSV with a header row, safe for spreadsheets, or NDJSON.
      * @throws Refusal VALIDATION_ERROR for an unknown format.
      */
-    export(format: AuditFormat, filter?: Omit<Partial<AuditFilter>, "limit">): AsyncIterable<string>;
+    export(format: AuditFormat, filter?: Omit<AuditFilter, "limit">): AsyncIterable<string>;
   };
   /** The users of the panel. */
   users: {

@@ -265,6 +265,19 @@ export async function pay(order: sdk.InitializeParams): Promise<PaymentSession |
     throw error;
   }
 }
+// Under exactOptionalPropertyTypes a value that may be undefined needs its own place in a type.
+export async function passOn(payments: PaymentSessions, maybe: string | undefined, count: number | undefined): Promise<void> {
+  const items = [{ name: "Tea", quantity: count }];
+  await payments.sessions.initialize({ merchantId: "m", orderId: "1", amountCents: 1, currency: "EUR", customerEmail: maybe, items });
+  await payments.sessions.initialize({ shopId: "m", merchantId: undefined, orderId: "1", amountCents: 1, currency: "EUR" });
+  await payments.service.check({ client: "c", clientVersion: "1.0.0", contract: maybe });
+  await payments.sandbox.send("pay_1", { event: "settlement_partial", amountCents: count });
+  const path = { transaction_id: "pay_1" };
+  await payments.request("GET", "/transactions/{transaction_id}/webhook/history", { params: { path, query: { limit: count } } });
+  await payments.request("GET", "/transactions/{transaction_id}/webhook/history", { params: { path, query: undefined } });
+  const body = { merchantId: "m", orderId: "1", amountCents: 1, currency: "EUR", returnUrl: maybe };
+  await payments.request("POST", "/payments/initialize", { body });
+}
 `;
 
 const { ModuleKind, ModuleResolutionKind } = ts;

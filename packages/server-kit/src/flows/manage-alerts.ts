@@ -11,6 +11,8 @@ import type { Decision } from "./resolve-manually.js";
 /** An alert as operators see it. */
 export type AlertView = Omit<PaymentAlert, "subject">;
 
+export type AlertListFilter = Omit<AlertFilter, "limit"> & { limit?: number | undefined };
+
 export function alertViewOf({ subject: _, ...view }: PaymentAlert): AlertView {
   return view;
 }
@@ -18,7 +20,7 @@ export function alertViewOf({ subject: _, ...view }: PaymentAlert): AlertView {
 /** Newest first. */
 export async function listAlerts(
   { storage }: { storage: Storage },
-  filter: Partial<AlertFilter> = {},
+  filter: AlertListFilter = {},
 ): Promise<AlertView[]> {
   const { limit = 50, ...rest } = filter;
   return (await storage.read((records) => records.alerts.list({ ...rest, limit }))).map(alertViewOf);

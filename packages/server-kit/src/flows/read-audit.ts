@@ -8,10 +8,12 @@ import type { Storage } from "../storage/port.js";
 
 const pageSize = 500;
 
+export type AuditListFilter = Omit<AuditFilter, "limit"> & { limit?: number | undefined };
+
 /** At most 1000 records per call. @throws Refusal VALIDATION_ERROR for an invalid limit. */
 export async function listAudit(
   { storage }: { storage: Storage },
-  filter: Partial<AuditFilter> = {},
+  filter: AuditListFilter = {},
 ): Promise<AuditRecord[]> {
   const { limit = 100 } = filter;
   if (!(Number.isSafeInteger(limit) && limit > 0 && limit <= 1000)) {
@@ -24,7 +26,7 @@ export async function listAudit(
 export function exportAudit(
   { storage }: { storage: Storage },
   format: AuditFormat,
-  filter: Omit<Partial<AuditFilter>, "limit"> = {},
+  filter: Omit<AuditFilter, "limit"> = {},
 ): AsyncGenerator<string> {
   if (!auditFormats.includes(format)) {
     throw invalidInput({ path: "format", rule: "enum", message: `must be one of ${auditFormats.join(", ")}` });
@@ -72,10 +74,7 @@ export async function findAccountChanges(
   };
 }
 
-async function* auditPages(
-  storage: Storage,
-  filter: Omit<Partial<AuditFilter>, "limit">,
-): AsyncGenerator<AuditRecord[]> {
+async function* auditPages(storage: Storage, filter: Omit<AuditFilter, "limit">): AsyncGenerator<AuditRecord[]> {
   let { before } = filter;
   // Several records may share a millisecond: those at the end of the last page are read again and skipped.
   let shown = 0;

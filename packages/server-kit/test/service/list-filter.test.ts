@@ -95,3 +95,13 @@ test("O29: a misspelt dry run deletes nothing", async () => {
 test("O29: a valid filter is accepted", async () => {
   expect(await service.payments.list({ states: ["settled", "expired"], environment: "live", limit: 1000 })).toEqual([]);
 });
+
+test("a field that is undefined counts as left out", async () => {
+  const maybe: string | undefined = undefined;
+  const limit: number | undefined = undefined;
+  expect(await service.stores.list({ limit, after: maybe })).toEqual([]);
+  expect(await service.payments.list({ limit, search: maybe })).toEqual([]);
+  expect(await service.alerts.list({ limit, merchantId: maybe })).toEqual([]);
+  expect(await service.audit.list({ limit, actor: maybe })).toEqual([]);
+  for await (const line of service.audit.export("ndjson", { actor: maybe })) expect(line).toBe("");
+});

@@ -35,7 +35,7 @@ export function alertsEndpoints(context: PanelContext): Endpoint[] {
 async function showAlerts(
   { dependencies }: PanelContext,
   visit: Visit,
-  filter: Partial<AlertFilter>,
+  filter: Omit<AlertFilter, "limit">,
   action?: (alert: AlertView) => HtmlValue,
 ): Promise<void> {
   const { before } = visit.call.query;
