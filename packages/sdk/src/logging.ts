@@ -2,7 +2,7 @@
 import { describeValue } from "./describe-value.js";
 import { type Attempt, refusal } from "./errors.js";
 import { maskHeaders, type Secrets } from "./redaction.js";
-import type { AttemptResult, OutgoingRequest } from "./transport/attempt.js";
+import { type AttemptResult, isSuccess, type OutgoingRequest } from "./transport/attempt.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -66,7 +66,8 @@ export function logResponse(
   result: AttemptResult,
 ): void {
   if (!log.isDebug) return;
-  const rawBody = result.response?.ok && !result.fault ? undefined : secrets.maskBody(result.text).text.slice(0, 1024);
+  const isOk = result.response && isSuccess(result.response) && !result.fault;
+  const rawBody = isOk ? undefined : secrets.maskBody(result.text).text.slice(0, 1024);
   const cause = result.fault && String(secrets.maskCause(result.cause));
   log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions response");
 }

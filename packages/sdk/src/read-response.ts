@@ -10,6 +10,7 @@ import {
 import { errorCodes } from "./generated/enums.js";
 import type { Ended } from "./payment-call.js";
 import { oneLine } from "./redaction.js";
+import { isSuccess, listHeaders } from "./transport/attempt.js";
 import { BodyTooLargeError } from "./transport/response-body.js";
 import { readRetryAfterMs } from "./transport/retry-after.js";
 import type { CallEnding, OutgoingCall } from "./transport/send-call.js";
@@ -61,7 +62,7 @@ export function readResponse<T>(
     return fail(last.fault, isCut ? "RESPONSE_INTERRUPTED" : code, outcomeOr("not_sent"), text, last.cause);
   }
 
-  const { status, ok } = last.response;
+  const { status } = last.response;
   if (status === 0 || (status >= 300 && status < 400)) {
     const target = last.response.headers.get("location") ?? "nowhere";
     return fail(
@@ -71,7 +72,7 @@ export function readResponse<T>(
       `${status} to ${secrets.mask(target)}, but redirects are not followed, because the API key would be sent along`,
     );
   }
-  if (!ok) {
+  if (!isSuccess(last.response)) {
     const code = readCode(ending.error, secrets);
     const message = readErrorText(refused);
     const text = `${status} ${message}${describeDetails(readDetails(ending.error, secrets), message)}${code === undefined ? "" : ` [${code}]`}`;
@@ -120,7 +121,7 @@ function describeFailure(
     rawBody: rawBody.slice(0, RAW_BODY_CHARACTERS) || undefined,
     body,
     details: readDetails(ending.error ?? ending.data, secrets),
-    headers: last?.response && maskedHeaders(last.response.headers, secrets),
+    headers: last?.response && maskedHeaders(last.response, secrets),
     retryAfterMs: last?.response && readRetryAfterMs(last.response.headers, rules.now()),
     idempotencyKey: found.idempotencyKey,
     cause,
@@ -147,9 +148,9 @@ function describeDetails(details: readonly ErrorDetail[], message: string): stri
   return ` (${unnamed.slice(0, 3).join("; ")}${unnamed.length > 3 ? `; and ${unnamed.length - 3} more` : ""})`;
 }
 
-function maskedHeaders(headers: Headers, secrets: OutgoingCall["secrets"]): Headers {
+function maskedHeaders(response: Response, secrets: OutgoingCall["secrets"]): Headers {
   const masked = new Headers();
-  for (const [name, value] of headers) {
+  for (const [name, value] of listHeaders(response)) {
     masked.append(name, name === "x-request-id" ? secrets.maskIdentifier(value) : secrets.mask(value));
   }
   return masked;

@@ -32,9 +32,78 @@ const headers = new Headers();
 test.each([
   ["text alone", { ok: true, status: 200, headers, text: async () => JSON.stringify(pending) }],
   ["json alone", { ok: true, status: 200, headers, json: async () => pending }],
+  ["a status without ok", { status: 200, headers, json: async () => pending }],
+  ["headers that can only be asked", { status: 200, headers: { get: () => null }, json: async () => pending }],
   ["a frozen Response", Object.freeze(Response.json(pending))],
 ])("a response with %s is read", async (_title, response) => {
   expect(await returning(response).sessions.status("pay_1")).toEqual(pending);
+});
+
+test.each([
+  ["a status without ok", { status: 401, headers }],
+  ["headers that can only be asked", { ok: false, status: 401, headers: { get: () => null } }],
+])("an error response with %s is an error of the service", async (_title, response) => {
+  const text = async () => JSON.stringify({ code: "INVALID_API_KEY", message: "unknown key" });
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const fetch = async () => ({ ...response, text });
+  const call = client({ fetch, logger, logLevel: "debug" }).sessions.status("pay_1");
+  await expect(call).rejects.toMatchObject({ kind: "service", status: 401, outcome: "rejected" });
+});
+
+const rejection = { code: "IDEMPOTENCY_KEY_REUSED", message: "another body" };
+const rejected = () => Response.json(rejection, { status: 422, headers: { "x-request-id": "req_1" } });
+
+test.each<[string, () => Promise<unknown>]>([
+  ["as ky does", async () => Object.assign(new Error("422"), { name: "HTTPError", response: rejected() })],
+  [
+    "after it read the body, as $fetch does",
+    async () => {
+      const response = rejected();
+      const data: unknown = await response.json();
+      return Object.assign(new Error("422"), { name: "FetchError", response, data });
+    },
+  ],
+  [
+    "after it read the body as text",
+    async () => {
+      const response = rejected();
+      return Object.assign(new Error("422"), { response, data: await response.text() });
+    },
+  ],
+  ["by throwing the response itself", async () => rejected()],
+])("a fetch that throws on an error status gives the service's error: %s", async (_title, create) => {
+  const fetch = vi.fn(async () => {
+    throw await create();
+  });
+  const result = await client({ fetch }).sessions.initialize(order).safe();
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(result).toMatchObject({
+    ok: false,
+    error: {
+      kind: "service",
+      status: 422,
+      outcome: "rejected",
+      retryable: false,
+      requestId: "req_1",
+      ...{ code: rejection.code },
+    },
+  });
+});
+
+test("a thrown response that says when to retry is retried", async () => {
+  const busy = () => new Response(null, { status: 503, headers: { "retry-after": "0" } });
+  const fetch = vi
+    .fn(async () => Response.json(pending))
+    .mockRejectedValueOnce(Object.assign(new Error("503"), { response: busy() }));
+  expect(await client({ fetch }).sessions.status("pay_1")).toEqual(pending);
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test("an error that merely has a field named response is a failed connection", async () => {
+  const fetch = async () => {
+    throw Object.assign(new Error("offline"), { response: { status: "none" } });
+  };
+  await expect(client({ fetch, maxRetries: 0 }).sessions.status("pay_1")).rejects.toMatchObject({ kind: "connection" });
 });
 
 test.each([

@@ -46,10 +46,34 @@ export interface AttemptLimits {
 }
 
 /** A test's fetch often returns a plain object: what the client reads of it has to be there. */
-function asResponse(given: Response): Response {
+function isResponse(given: unknown): given is Response {
   const { status, headers }: Partial<Response> = Object(given);
-  if (typeof status === "number" && typeof headers?.get === "function") return given;
+  return typeof status === "number" && typeof headers?.get === "function";
+}
+
+/** Not `response.ok`, and no other way to list headers than to iterate: a plain object may have neither. */
+export const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
+export const listHeaders = ({ headers }: Response): [string, string][] =>
+  Symbol.iterator in headers ? [...headers] : [];
+
+async function fetchResponse(fetch: FetchLike, url: string, init: RequestInit): Promise<Response> {
+  let response: unknown;
+  try {
+    response = await fetch(url, init);
+  } catch (thrown) {
+    return responseOf(thrown);
+  }
+  if (isResponse(response)) return response;
   throw new Error("fetch returned no Response: it needs a status, Headers and a body");
+}
+
+/** ky and similar clients throw on an error status: the response, which may already be read, is then in a field of the error. */
+function responseOf(thrown: unknown): Response {
+  const { response = thrown, data }: { response?: unknown; data?: unknown } = Object(thrown);
+  if (!isResponse(response)) throw thrown;
+  if (!response.bodyUsed) return response;
+  const text = typeof data === "string" ? data : JSON.stringify(data);
+  return new Response(text, { status: response.status, headers: listHeaders(response) });
 }
 
 /** Never rejects: errors are results too. */
@@ -90,7 +114,7 @@ export async function runAttempt(
     if (request.body !== undefined) init.body = request.body;
     // Not in the standard: platforms that do not support it ignore it.
     if (dispatcher !== undefined) Object.assign(init, { dispatcher });
-    response = asResponse(await Promise.race([fetch(request.url, init), stopped]));
+    response = await Promise.race([fetchResponse(fetch, request.url, init), stopped]);
     await Promise.race([readBody(response, received), stopped]);
     return { fault: undefined, response, text: received.text, sent: true };
   } catch (cause) {

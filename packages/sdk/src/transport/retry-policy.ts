@@ -1,5 +1,5 @@
 // Decides whether an attempt is retried, and after which pause. Never retries a request that might be processed twice.
-import type { AttemptResult } from "./attempt.js";
+import { type AttemptResult, isSuccess } from "./attempt.js";
 import { readRetryAfterMs } from "./retry-after.js";
 
 export interface RetryRules {
@@ -44,7 +44,7 @@ function mayRetry(result: AttemptResult, rules: RetryRules): boolean {
 
 /** A success status with an incomplete JSON document: the rest was lost in transit. */
 export function isCutShort({ fault, response, text }: AttemptResult): boolean {
-  if (fault !== undefined || response?.ok !== true || !/^\s*[[{]/.test(text)) return false;
+  if (fault !== undefined || !isSuccess(response) || !/^\s*[[{]/.test(text)) return false;
   try {
     JSON.parse(text);
     return false;

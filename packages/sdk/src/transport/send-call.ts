@@ -4,7 +4,7 @@ import type { Attempt } from "../errors.js";
 import type { Hooks } from "../hooks.js";
 import { type Log, logPause, logRequest, logResponse } from "../logging.js";
 import type { Secrets } from "../redaction.js";
-import { type AttemptResult, type FetchLike, type OutgoingRequest, runAttempt } from "./attempt.js";
+import { type AttemptResult, type FetchLike, isSuccess, type OutgoingRequest, runAttempt } from "./attempt.js";
 import { buildRequest, type RequestParts } from "./build-request.js";
 import { withReadBody } from "./response-body.js";
 import { isCutShort, pauseBeforeRetry, type RetryRules } from "./retry-policy.js";
@@ -104,9 +104,9 @@ function parse(result: AttemptResult, { method }: OutgoingCall): Pick<CallEnding
   if (text === "" || method === "HEAD") return {};
   try {
     const parsed: unknown = JSON.parse(text);
-    return response.ok ? { data: parsed } : { error: parsed };
+    return isSuccess(response) ? { data: parsed } : { error: parsed };
   } catch (unreadable) {
-    return response.ok ? { unreadable } : { error: text };
+    return isSuccess(response) ? { unreadable } : { error: text };
   }
 }
 
