@@ -60,11 +60,11 @@ export function createHooks(hooks: PaymentSessionsHooks = {}) {
   };
 }
 
-function guarded(work: () => unknown): void {
+/** Calls a hook or a logger: what it throws must not fail the call, and the rejection of an async one must not end the process. */
+export function guarded(work: () => unknown): void {
   try {
-    // The rejection of an async hook must not end the process.
     Promise.resolve(work()).catch(() => undefined);
   } catch {
-    // An error in a hook must not fail the call.
+    // As documented on the option `hooks`.
   }
 }

@@ -1,6 +1,7 @@
 // What the client logs: names, times and statuses; never keys; bodies only of failed responses, masked, at level debug. A retry is a warning.
 import { describeValue } from "./describe-value.js";
 import { type Attempt, refusal } from "./errors.js";
+import { guarded } from "./hooks.js";
 import { maskHeaders, type Secrets } from "./redaction.js";
 import { type AttemptResult, isSuccess, type OutgoingRequest } from "./transport/attempt.js";
 
@@ -38,11 +39,7 @@ export function createLog(logger: Logger | undefined, level: LogLevel): Log {
     isDebug: rank[level] === 0,
     write(entryLevel, fields, message) {
       if (rank[entryLevel] < rank[level]) return;
-      try {
-        target[entryLevel](fields, message);
-      } catch {
-        // An error in a logger must not fail the call.
-      }
+      guarded(() => target[entryLevel](fields, message));
     },
   };
 }

@@ -106,6 +106,23 @@ test("an error that merely has a field named response is a failed connection", a
   await expect(client({ fetch, maxRetries: 0 }).sessions.status("pay_1")).rejects.toMatchObject({ kind: "connection" });
 });
 
+test("a logger that rejects or throws fails neither the call nor the process", async () => {
+  const onUnhandled = vi.fn();
+  process.on("unhandledRejection", onUnhandled);
+  const rejecting = async () => {
+    throw new Error("the log is full");
+  };
+  for (const log of [rejecting, throwing]) {
+    const logger = { debug: log, info: log, warn: log, error: log };
+    expect(
+      await client({ fetch: async () => Response.json(pending), logger, logLevel: "debug" }).sessions.status("pay_1"),
+    ).toEqual(pending);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  process.off("unhandledRejection", onUnhandled);
+  expect(onUnhandled).not.toHaveBeenCalled();
+});
+
 test.each([
   ["an object without a prototype", () => Object.create(null) as unknown],
   ["an error whose fields throw", () => Object.defineProperty(new Error(), "code", { get: throwing })],
