@@ -193,7 +193,7 @@ export function refuseUnknownNames(of: string, options: object, known: readonly 
     const near = suggestName(name === "timeout" ? "timeoutMs" : name, known);
     throw refusal(
       "INVALID_OPTION",
-      `${JSON.stringify(name)} is not an option of ${of}.${near} It has ${known.join(", ")}.`,
+      `${describeValue(name)} is not an option of ${of}.${near} It has ${known.join(", ")}.`,
     );
   }
 }

@@ -2,8 +2,8 @@
 
 export function describeValue(value: unknown): string {
   if (typeof value === "string") {
-    // A key that was passed as the wrong argument must not be logged.
-    const text = value.replace(/[a-z0-9]+_(live|test|legacy)_\w+/gi, "[masked]");
+    // A key or webhook secret that was passed as the wrong argument must not be logged.
+    const text = value.replace(/[a-z0-9]+_(live|test|legacy)_\w+|whs_\w+/gi, "[masked]");
     return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
   }
   if (typeof value === "function") return "a function";

@@ -27,7 +27,7 @@ export function readHeaderFields(fields: HeaderFields | undefined): [string, str
       new Headers().set(name, value);
     } catch {
       // The platform's message would repeat the value, which may be a secret.
-      throw refusal("INVALID_HEADER", `HTTP does not allow this name or value for the header ${JSON.stringify(name)}.`);
+      throw refusal("INVALID_HEADER", `HTTP does not allow this name or value for the header ${describeValue(name)}.`);
     }
     return [[name, value]];
   });

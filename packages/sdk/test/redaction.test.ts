@@ -342,6 +342,24 @@ test("an id that is the key is refused without repeating it", async () => {
   expect(server.received).toHaveLength(0);
 });
 
+test("a webhook secret that was passed as the wrong argument is not repeated", async () => {
+  const secret = "whs_7f3c9a51d2e84b06a1c5";
+  const options = { apiKey, baseUrl: "https://pay.example.com" };
+  expect(printed(await new PaymentSessions(options).sessions.status(`${secret}/`).safe())).not.toContain(secret);
+  for (const wrong of [
+    { baseUrl: secret },
+    { logLevel: secret },
+    { environment: secret },
+    { apiKey: `${secret} ` },
+    { [secret]: 1 },
+  ]) {
+    // Wrong on purpose.
+    const make = () => new PaymentSessions({ ...options, ...(wrong as object) });
+    expect(make).toThrow(/./);
+    expect(make).not.toThrow(/7f3c9a51/);
+  }
+});
+
 test("no part of a key is shown, whatever text surrounds it in a response", async () => {
   let response = { status: 200, body: "" };
   const payments = new PaymentSessions({
