@@ -27,11 +27,8 @@ const callOptionNames = Object.keys({
 
 /** @throws {UsageError} `INVALID_OPTION` for anything but an object of options */
 export function checkCallOptions(options: unknown): void {
-  if (typeof options !== "object" || options === null) {
-    const hint = typeof options === "string" ? ": an idempotency key is passed as { idempotencyKey }" : "";
-    throw refusal("INVALID_OPTION", `The options of a call must be an object, not ${describeValue(options)}${hint}.`);
-  }
-  refuseUnknownNames("a call", options, callOptionNames);
+  const hint = typeof options === "string" ? ": an idempotency key is passed as { idempotencyKey }" : "";
+  refuseUnknownNames("a call", options, callOptionNames, hint);
   // An object without other names; `signal` is checked next.
   const { signal } = options as CallOptions;
   if (signal !== undefined && typeof Object(signal).addEventListener !== "function") {

@@ -1,7 +1,7 @@
 // The client that a merchant's backend creates once.
 import { type Configuration, configure, type PaymentSessionsOptions } from "./configuration.js";
 import type { paths } from "./generated/api.js";
-import { createPerform, type Perform } from "./operation.js";
+import { createPerform, isObject, type Perform } from "./operation.js";
 import { Orders } from "./operations/orders.js";
 import { Sandbox } from "./operations/sandbox.js";
 import { Service } from "./operations/service.js";
@@ -54,7 +54,8 @@ export class PaymentSessions {
    * @example const patient = payments.withOptions({ timeoutMs: 120_000 });
    */
   withOptions(changes: PaymentSessionsOptions): PaymentSessions {
-    return new PaymentSessions({ ...this.#options, ...changes });
+    // Anything but an object is refused by the constructor.
+    return new PaymentSessions(isObject(changes) ? { ...this.#options, ...changes } : changes);
   }
 
   /**

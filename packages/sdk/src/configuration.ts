@@ -90,12 +90,6 @@ export interface Configuration {
 
 /** @throws {UsageError} for an option that is invalid or not safe */
 export function configure(options: PaymentSessionsOptions): Configuration {
-  if (typeof options !== "object" || options === null) {
-    throw refusal(
-      "INVALID_OPTION",
-      `Pass the options as an object with apiKey and baseUrl, not ${describeValue(options)}.`,
-    );
-  }
   refuseUnknownNames("the client", options, clientOptionNames);
   checkNestedOptions(options);
   refuseBrowser(options.allowBrowser === true);
@@ -185,8 +179,11 @@ function checkNestedOptions(options: PaymentSessionsOptions): void {
   }
 }
 
-/** @throws {UsageError} `INVALID_OPTION` with the nearest known option */
-export function refuseUnknownNames(of: string, options: object, known: readonly string[]): void {
+/** @throws {UsageError} `INVALID_OPTION` for anything but an object, and for an unknown name, with the nearest known one */
+export function refuseUnknownNames(of: string, options: unknown, known: readonly string[], hint = ""): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw refusal("INVALID_OPTION", `The options of ${of} must be an object, not ${describeValue(options)}${hint}.`);
+  }
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     // The most common mistake: other clients have an option `timeout`.

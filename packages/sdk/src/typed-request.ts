@@ -1,5 +1,6 @@
 // Calls any route of the API description with its types. They follow `paths`, so a new route needs no new method.
 import type { CallOptions } from "./call-options.js";
+import { refuseUnknownNames } from "./configuration.js";
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 import type { paths } from "./generated/api.js";
@@ -62,6 +63,8 @@ export type RequestData<Method extends RequestMethod, Path extends keyof paths> 
       ? Data
       : undefined;
 
+const verbs = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
+
 /** Routes without an API key. */
 const openRoutes = /^\/(health|live|ready|version|version\/check|openapi\.json|orders\/\{order_key\})$/;
 
@@ -71,8 +74,10 @@ export function sendTypedRequest<Data>(
   path: string,
   init: CallOptions & { params?: unknown; body?: unknown } = {},
 ): PaymentCall<Data> {
-  const verb = method.toUpperCase();
-  const { params, body, ...options } = init;
+  const verb = String(method).toUpperCase();
+  // The call refuses what is no object.
+  const { params, body, ...rest } = isObject(init) ? init : {};
+  const options = isObject(init) ? rest : init;
   const { path: pathParams, query } = readParams(params);
   if (verb === "POST" && path === "/payments/initialize") {
     // The same rules as for the method: one idempotency key for all attempts, no incomplete session. The data are those of the route.
@@ -90,7 +95,12 @@ export function sendTypedRequest<Data>(
       // As in `orders.get`: whoever has the key reads the order.
       secrets: { credentials: typeof pathParams.order_key === "string" ? [pathParams.order_key] : [] },
       repetition: isRead ? undefined : "once",
-      refuse: () => checkPath(path, pathParams),
+      refuse: () => {
+        if (!verbs.test(verb))
+          throw refusal("INVALID_ARGUMENT", `method must be an HTTP method, not ${describeValue(method)}.`);
+        checkParams(params);
+        checkPath(path, pathParams);
+      },
       // The type of the API description for this route.
       check: (data) => (verb === "HEAD" ? undefined : (expectSomething(data) ?? data)) as Data | Unacceptable,
     },
@@ -101,6 +111,16 @@ export function sendTypedRequest<Data>(
 function readParams(params: unknown): { path: Record<string, unknown>; query: Record<string, unknown> } {
   const { path, query } = isObject(params) ? params : {};
   return { path: isObject(path) ? path : {}, query: isObject(query) ? query : {} };
+}
+
+/** @throws {UsageError} `INVALID_OPTION`, `INVALID_ARGUMENT` */
+function checkParams(params: unknown): void {
+  if (params === undefined) return;
+  refuseUnknownNames("a request's params", params, ["path", "query"]);
+  for (const [name, given] of Object.entries(Object(params))) {
+    if (given === undefined || isObject(given)) continue;
+    throw refusal("INVALID_ARGUMENT", `params.${name} must be an object, not ${describeValue(given)}.`);
+  }
 }
 
 /** @throws {UsageError} `INVALID_ID`, `INVALID_ARGUMENT` */

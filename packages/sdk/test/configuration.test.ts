@@ -203,6 +203,58 @@ test.each([
   await expect(payments.request("GET", path as "/health")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
 });
 
+const wrongArguments: [string, (payments: PaymentSessions) => unknown, string][] = [
+  // Wrong on purpose, as untyped code may call them.
+  ["waitForCompletion(id, null)", ({ sessions }) => sessions.waitForCompletion("pay_1", null as never), "not null"],
+  ["waitForCompletion(id, 5000)", ({ sessions }) => sessions.waitForCompletion("pay_1", 5000 as never), "not 5000"],
+  ["watch(id, a function)", ({ sessions }) => sessions.watch("pay_1", (() => 0) as never).next(), "not a function"],
+  ["webhookHistory(id, null)", ({ sessions }) => sessions.webhookHistory("pay_1", null as never), "not null"],
+  ["webhookHistory(id, a cursor)", ({ sessions }) => sessions.webhookHistory("pay_1", "c_1" as never), 'not "c_1"'],
+  ["webhookHistory(id, a list)", ({ sessions }) => sessions.webhookHistory("pay_1", [] as never), "not an array"],
+  [
+    "webhookDeliveries(id, null)",
+    ({ sessions }) => sessions.webhookDeliveries("pay_1", null as never).next(),
+    "not null",
+  ],
+  [
+    "webhookDeliveries(id, { cursor })",
+    ({ sessions }) => sessions.webhookDeliveries("pay_1", { cursor: "c_1" } as never).next(),
+    '"cursor"',
+  ],
+  ["request(…, null)", (payments) => payments.request("GET", "/health", null as never), "not null"],
+  ["request(…, 5000)", (payments) => payments.request("GET", "/health", 5000 as never), "not 5000"],
+  ["request(null, …)", (payments) => payments.request(null as never, "/health"), "not null"],
+  [
+    "request(…, { params: null })",
+    (payments) => payments.request("GET", "/health", { params: null } as never),
+    "not null",
+  ],
+  [
+    "request(…, { params: { id } })",
+    (payments) => payments.request("GET", "/health", { params: { id: 1 } } as never),
+    '"id"',
+  ],
+  [
+    "request(…, { params: { query: text } })",
+    (payments) => payments.request("GET", "/health", { params: { query: "a=1" } } as never),
+    '"a=1"',
+  ],
+];
+
+test.each(wrongArguments)("%s is refused as any other wrong argument", async (_title, call, named) => {
+  const server = await startFaultServer((response) => json(response, 200, { deliveries: [], status: "completed" }));
+  const made = call(new PaymentSessions({ apiKey, baseUrl: server.url }));
+  const error: unknown = await Promise.resolve(made).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ kind: "usage", outcome: "not_sent" });
+  expect(String(error)).toContain(named);
+  expect(server.received).toEqual([]);
+});
+
+test.each([null, 5, "ps_test_1234567890"])("withOptions(%j) is refused", (changes) => {
+  // Wrong on purpose.
+  expect(() => new PaymentSessions({ apiKey, baseUrl }).withOptions(changes as never)).toThrow("must be an object");
+});
+
 test("a session that is created by its route is checked by the same rules", async () => {
   const server = await startFaultServer((response, _, number) =>
     json(response, 200, number === 1 ? hostedSession : { success: true }),

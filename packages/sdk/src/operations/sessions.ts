@@ -82,12 +82,12 @@ export class Sessions {
       {
         name: "sessions.webhookHistory",
         path: "/transactions/{transaction_id}/webhook/history",
-        params: { path: { transaction_id: paymentId }, query: { limit: query.limit, cursor: query.cursor } },
+        params: { path: { transaction_id: paymentId }, query: { limit: query?.limit, cursor: query?.cursor } },
         refuse: () => {
           checkIdentifier("paymentId", paymentId);
           refuseUnknownNames("webhookHistory", query, ["limit", "cursor"]);
         },
-        check: (data) => checkHistory(data, query.cursor),
+        check: (data) => checkHistory(data, query?.cursor),
       },
       options,
     );
@@ -99,12 +99,13 @@ export class Sessions {
    */
   async *webhookDeliveries(
     paymentId: string,
-    { limit }: { limit?: number | undefined } = {},
+    query: { limit?: number | undefined } = {},
     options?: CallOptions,
   ): AsyncGenerator<WebhookHistory["deliveries"][number], void, undefined> {
+    refuseUnknownNames("webhookDeliveries", query, ["limit"]);
     let cursor: string | undefined;
     do {
-      const page: WebhookHistory = await this.webhookHistory(paymentId, { limit, cursor }, options);
+      const page: WebhookHistory = await this.webhookHistory(paymentId, { limit: query.limit, cursor }, options);
       yield* page.deliveries;
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
