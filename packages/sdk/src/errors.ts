@@ -187,11 +187,14 @@ export type AnyPaymentSessionsError =
 /** Codes that another attempt would most probably return again. */
 const lastingCodes = /^(REDIRECT_REFUSED|HANDOFF_MISSING|RESPONSE_UNEXPECTED|RESPONSE_TOO_LARGE)$/;
 
+/** Of a 409: the first call with this idempotency key is still being processed. */
+export const stillRunningCode = "IDEMPOTENCY_IN_PROGRESS" satisfies ErrorCode;
+
 function isRetryable(kind: ErrorKind, { code, status = 0 }: ErrorFacts): boolean {
   if (kind === "usage" || kind === "aborted") return false;
   if (kind === "response") return !lastingCodes.test(code);
   if (kind !== "service") return true;
-  if (code === "IDEMPOTENCY_IN_PROGRESS" || code === "HTTP_409") return true;
+  if (code === stillRunningCode || code === "HTTP_409") return true;
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 

@@ -1,4 +1,5 @@
 // Decides whether an attempt is retried, and after which pause. Never retries a request that might be processed twice.
+import { stillRunningCode } from "../errors.js";
 import { type AttemptResult, isSuccess } from "./attempt.js";
 import { readRetryAfterMs } from "./retry-after.js";
 
@@ -53,7 +54,8 @@ export function isCutShort({ fault, response, text }: AttemptResult): boolean {
   }
 }
 
-/** The first attempt with this idempotency key is still being processed. */
+/** A 409 without a code, as of a proxy, counts too. */
 function isStillRunning(text: string): boolean {
-  return /"code"\s*:\s*"IDEMPOTENCY_IN_PROGRESS"/.test(text) || !/"code"\s*:/.test(text);
+  const code = /"code"\s*:\s*"?(\w*)/.exec(text)?.[1];
+  return code === undefined || code === stillRunningCode;
 }
