@@ -25,6 +25,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
+/** As `isLoopback` of the service (server-kit/src/domain/loopback.ts), which the bundle of the client must not contain. */
 function isLoopback(hostname: string): boolean {
   return /^(([^.]+\.)*localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }
