@@ -1,5 +1,6 @@
 // Tests which settings and arguments the client refuses before it sends anything.
 import { afterEach, expect, test, vi } from "vitest";
+import { contract, type OperationContract } from "../../server-kit/src/http/generated/contract.js";
 import manifest from "../package.json" with { type: "json" };
 import { PaymentSessions, type PaymentSessionsOptions, UsageError, version } from "../src/index.js";
 import { apiKey, hostedSession, json, order, startFaultServer } from "./fault-server.js";
@@ -186,6 +187,25 @@ test("routes without a key do not get one", async () => {
     "GET /live",
   ]);
   for (const { headers } of server.received) expect(headers.authorization).toBeUndefined();
+});
+
+test("by its path, exactly the routes that need a key get it", async () => {
+  const withKey: string[] = [];
+  const fetch = async (url: string, { headers }: RequestInit) => {
+    if (new Headers(headers).has("authorization")) withKey.push(url);
+    return Response.json({});
+  };
+  const payments = new PaymentSessions({ apiKey, baseUrl, fetch });
+  const operations: OperationContract[] = Object.values(contract);
+  for (const { method, path, pathParams } of operations) {
+    const names = Object.keys(Object(pathParams?.properties));
+    const params = { path: Object.fromEntries(names.map((name) => [name, `x${name}x`])) };
+    const init = { params, body: method === "POST" ? order : undefined };
+    // Every route of the contract, whatever its parameters.
+    await payments.request(method as "GET", path as "/health", init as never).safe();
+  }
+  const needKey = operations.filter(({ security }) => security.length > 0);
+  expect(withKey).toEqual(needKey.map(({ path }) => baseUrl + path.replace(/[{}]/g, "x")));
 });
 
 test.each([

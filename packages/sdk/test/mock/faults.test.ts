@@ -1,7 +1,9 @@
 // Tests injected and random faults, and the mock's record of the calls.
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { checkResponse } from "../../../../spec/response-check.js";
+import { contract, type OperationContract } from "../../../server-kit/src/http/generated/contract.js";
 import { isPaymentSessionsError, PaymentSessions } from "../../src/index.js";
+import { mayMeet } from "../../src/mock/engine/faults.js";
 import {
   createMockService,
   type Fault,
@@ -96,6 +98,21 @@ test("a fault affects the given number of calls, of its operation only, in the o
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) statuses.push((await call(`/payments/${paymentId}/status`)).status);
   expect(statuses).toEqual([500, 500, 502, 200]);
+});
+
+/** A field `status` of the response, or of an object in it; the health of the service is another kind of status. */
+function hasStatus({ operationId, responses }: OperationContract): boolean {
+  const fieldsOf = (schema: unknown): Record<string, unknown> => Object(Object(schema).properties);
+  const fields = fieldsOf(responses["200"]?.schema);
+  return operationId !== "getHealth" && [fields, ...Object.values(fields).map(fieldsOf)].some((one) => "status" in one);
+}
+
+test("an unknown status can be planned for exactly the operations whose response has one", () => {
+  const operations: OperationContract[] = Object.values(contract);
+  const withStatus = operations.filter(hasStatus).map(({ operationId }) => operationId);
+  expect(withStatus).toContain("getPaymentStatus");
+  const planned = operations.filter((operation) => mayMeet(operation, "unknown-status"));
+  expect(planned.map(({ operationId }) => operationId)).toEqual(withStatus);
 });
 
 test("unknown fault names are refused immediately, with the known ones", async () => {

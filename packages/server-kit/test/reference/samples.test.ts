@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { PaymentSessions } from "../../../sdk/src/index.js";
+import { operationOfMethod } from "../../../sdk/src/mock/engine/client-methods.js";
 import { openApiDocument } from "../../src/http/generated/openapi.js";
 import { listOf, nodeOf, operationsOf, readDocument } from "../../src/http/reference/document.js";
 import { requestSamples } from "../../src/http/reference/samples.js";
@@ -79,6 +80,12 @@ test.each(samples)("$name: curl makes the request of the example", ({ operation,
   expect(sent.hasKey).toBe(
     listOf(operation.node.security ?? openApiDocument.security).some((one) => "apiKey" in nodeOf(one)),
   );
+});
+
+test.each(Object.entries(operationOfMethod))("%s: its operation's sample calls it", (method, operationId) => {
+  const itsSamples = samples.filter(({ operation }) => operation.id === operationId);
+  expect(itsSamples).not.toEqual([]);
+  for (const { sample } of itsSamples) expect(sample.sdk).toContain(`payments.${method}(`);
 });
 
 test.each(samples.filter(({ operation }) => operation.id !== "listenToWebhooks"))(

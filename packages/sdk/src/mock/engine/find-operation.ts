@@ -3,22 +3,10 @@
 import { contract, type OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import type { operations as ApiOperations } from "../../generated/api.js";
 import { suggestName } from "../../nearest-name.js";
-
-/** The client's methods, as the README names them, and their operations. */
-const operationOfMethod = {
-  "sessions.initialize": "initializeCustomPaymentSession",
-  "sessions.status": "getPaymentStatus",
-  "sessions.bankDetails": "getPaymentBankDetails",
-  "sessions.webhookHistory": "getWebhookHistory",
-  "orders.get": "getOrder",
-  "service.health": "getHealth",
-  "service.version": "getVersion",
-  "service.check": "checkVersion",
-  "sandbox.send": "sendSandboxEvent",
-} as const;
+import { type ClientMethod, operationOfMethod } from "./client-methods.js";
 
 /** A method of the client, or an operation's id in the description. */
-export type OperationName = keyof typeof operationOfMethod | keyof ApiOperations;
+export type OperationName = ClientMethod | keyof ApiOperations;
 
 const operations: readonly OperationContract[] = Object.values(contract);
 const patterns = operations.map((operation) => ({
