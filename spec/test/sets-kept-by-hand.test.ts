@@ -1,6 +1,7 @@
 // Tests that sets of values which a package maintains by hand equal those of the contract. Runtime lists are
 // compared here, types by the compiler.
 import { expect, expectTypeOf, test } from "vitest";
+import type { components } from "../../packages/sdk/src/generated/api.js";
 import * as contract from "../../packages/sdk/src/generated/enums.js";
 import {
   type DeliveryState,
@@ -14,7 +15,12 @@ import { type FlowStatus, transactionStatuses } from "../../packages/server-kit/
 import type { DeliveryPath } from "../../packages/server-kit/src/domain/store.js";
 import type { CheckoutMode } from "../../packages/server-kit/src/domain/transition-graph.js";
 import { sandboxEvents } from "../../packages/server-kit/src/flows/apply-sandbox-event.js";
-import type { TransactionStatus as VerifierStatus, WebhookEvent } from "../../packages/webhook-verifier/src/index.js";
+import type {
+  TransactionStatusChangedBody,
+  TransactionStatus as VerifierStatus,
+  WebhookEvent,
+  WebhookVerificationBody,
+} from "../../packages/webhook-verifier/src/index.js";
 
 const lists: [string, readonly string[], readonly string[]][] = [
   ["transactionStatuses", transactionStatuses, contract.transactionStatuses],
@@ -32,6 +38,8 @@ test("every name of a method in the contract resolves to a method of the contrac
   expect([...new Set(methods)].sort()).toEqual([...contract.paymentMethods].sort());
 });
 
+type Schemas = components["schemas"];
+
 /** The literals of "known or any other string". */
 type Known<Word> = Word extends string ? (string extends Word ? never : Word) : never;
 type NotOfASend = "started" | "success" | `http_${string}` | "interrupted";
@@ -45,5 +53,9 @@ test("types of the service and the verifier are those of the contract", () => {
   expectTypeOf<Payment["remittanceInfoSource"]>().toEqualTypeOf<contract.RemittanceInfoSource>();
   expectTypeOf<Exclude<SendFailure, "aborted">>().toEqualTypeOf<Exclude<contract.AttemptOutcome, NotOfASend>>();
   expectTypeOf<Known<VerifierStatus>>().toEqualTypeOf<contract.TransactionStatus>();
+  expectTypeOf<keyof TransactionStatusChangedBody>().toEqualTypeOf<keyof Schemas["TransactionStatusChangedEvent"]>();
+  expectTypeOf<Schemas["TransactionStatusChangedEvent"]>().toExtend<TransactionStatusChangedBody>();
+  expectTypeOf<keyof WebhookVerificationBody>().toEqualTypeOf<keyof Schemas["WebhookVerificationEvent"]>();
+  expectTypeOf<Schemas["WebhookVerificationEvent"]>().toExtend<WebhookVerificationBody>();
   expectTypeOf<Extract<WebhookEvent["event"], contract.WebhookEventType>>().toEqualTypeOf<contract.WebhookEventType>();
 });

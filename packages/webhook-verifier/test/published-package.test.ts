@@ -60,6 +60,27 @@ test("declares every entry and no dependency", () => {
   expect(dependencies).toBeUndefined();
 });
 
+test("every entry resolves without exports too, as for TypeScript's node10", () => {
+  // The package's own manifest.
+  const { typesVersions } = manifest as { typesVersions: { "*": Record<string, string[]> } };
+  const names = readdirSync(new URL("src/entries/", root)).map((file) => file.replace(".ts", ""));
+  const expected = names.map((name) => [name, [`./dist/entries/${name}.d.cts`]]);
+  expect(typesVersions["*"]).toEqual(Object.fromEntries(expected));
+});
+
+test("the tests of the adapters run through every adapter", () => {
+  const receivers = readFileSync(new URL("test/receivers.ts", root), "utf8");
+  const adapters = readdirSync(new URL("src/entries/", root)).flatMap((file) => {
+    const code = readFileSync(new URL(`src/entries/${file}`, root), "utf8");
+    const created = [...code.matchAll(/^export function (receive\w+)/gm)].map(([, name]) => name);
+    const imported = new RegExp(`import \\* as (\\w+) from "[^"]+/${file.replace(".ts", "")}"`).exec(receivers)?.[1];
+    return created.map((name) => `${imported ?? file}.${name}(options`);
+  });
+  expect(adapters.length).toBeGreaterThan(6);
+  const source = receivers.replaceAll("({ ...options", "(options");
+  expect(adapters.filter((call) => !source.includes(call))).toEqual([]);
+});
+
 test("C1: one file reads the runtime's globals: no other names a global that may be missing or foreign", () => {
   const files = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" });
   const sources = files.filter((file) => file.endsWith(".ts") && !/^cli|^runtime\.ts$/.test(file));
