@@ -1,7 +1,7 @@
 // Checks the SDK and the verifier on each runtime: the merchant's whole journey, and the verifier's
 // conformance suite with node:crypto and with WebCrypto; on Node also the mock in an MSW server of the newest
 // version that this Node runs, and the server kit's guard against addresses that are not public.
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
@@ -104,6 +104,11 @@ async function runsAsWorker(place) {
   const { folder, registry, root } = place;
   makeProject(folder, { files: ["worker.mjs", "start-worker.mjs"], registry });
   copyConformance(root, folder);
+  const readme = readFileSync(join(root, "packages", "webhook-verifier", "README.md"), "utf8");
+  const [receiver] = readme
+    .split(/^```(?:js)?$/m)
+    .filter((part) => part.includes("env.WEBHOOK_SECRET") && !part.includes("process.env"));
+  writeFileSync(join(folder, "readme-receiver.mjs"), receiver);
   await installOurs(folder, packages);
   const { build } = esbuildOf(root);
   await build({

@@ -56,12 +56,24 @@ test.each(["/http", "/koa", "/express", "/fastify"])(
 test("the programs for Request and Response, for Next.js and for Lambda load", async () => {
   const request = async () => new Request("https://shop.example/webhooks", { method: "POST", ...(await signed()) });
   // The export of the printed program.
-  const worker = (await run('webhook-verifier/fetch"')).default as { fetch(request: Request): Promise<Response> };
-  expect((await worker.fetch(await request())).status).toBe(200);
+  const server = (await run("fetch: (request) =>")).default as { fetch(request: Request): Promise<Response> };
+  expect((await server.fetch(await request())).status).toBe(200);
   // The export of the printed program.
   const { POST } = (await run('webhook-verifier/next"')) as { POST(request: Request): Promise<Response> };
   expect((await POST(await request())).status).toBe(200);
   expect((await run('webhook-verifier/lambda"')).handler).toBeTypeOf("function");
+});
+
+test("the program for Workers takes its secret from the environment of the request, and needs no process", async () => {
+  const [code] = blocks.filter((block) => block.includes("env.WEBHOOK_SECRET") && !block.includes("process"));
+  expect(code).toContain("export default");
+  // The export of the printed program.
+  const { fetch } = (await run("receive ??=")).default as {
+    fetch(request: Request, env: { WEBHOOK_SECRET: string }): Promise<Response>;
+  };
+  vi.stubEnv("WEBHOOK_SECRET", undefined);
+  const post = async () => new Request("https://shop.example/webhooks", { method: "POST", ...(await signed()) });
+  expect((await fetch(await post(), { WEBHOOK_SECRET: secret })).status).toBe(200);
 });
 
 test("the program without an adapter distinguishes an authentic body from another", async () => {

@@ -6,6 +6,7 @@ import { receiveWebhooks } from "@payment-sessions/webhook-verifier/fetch";
 import { createEvent, signWebhook } from "@payment-sessions/webhook-verifier/testing";
 import { conformance } from "./conformance.mjs";
 import vectors from "./hmac-vectors.json";
+import receiver from "./readme-receiver.mjs";
 
 export default {
   async test(_, { baseUrl, apiKey, merchantId }) {
@@ -24,12 +25,16 @@ export default {
     const secret = "a secret that is long enough for a test of it";
     const seen = [];
     const receive = receiveWebhooks({ secret, onEvent: (event) => void seen.push(event.order_id) });
-    const post = async (signedWith) => {
+    const post = async (signedWith, listen = receive) => {
       const signed = await signWebhook({ body: createEvent({ order_id: "1" }), secret: signedWith });
-      return (await receive(new Request("https://shop.test/webhooks", { method: "POST", ...signed }))).status;
+      return (await listen(new Request("https://shop.test/webhooks", { method: "POST", ...signed }))).status;
     };
     expect((await post(secret)) === 200 && seen.join() === "1", "a signed webhook is accepted");
     expect((await post(`${secret}, but another`)) === 401 && seen.length === 1, "a forged webhook gets 401");
+
+    const asPrinted = (request) => receiver.fetch(request, { WEBHOOK_SECRET: secret });
+    expect((await post(secret, asPrinted)) === 200, "the README's program accepts a signed webhook");
+    expect((await post(`${secret}, but another`, asPrinted)) === 401, "the README's program responds to a forged one with 401");
 
     const checks = conformance(verifier, vectors);
     expect(checks.length > 100, `only ${checks.length} checks of the verifier were found`);
