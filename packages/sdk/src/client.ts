@@ -1,7 +1,8 @@
 // The client that a merchant's backend creates once.
 import { type Configuration, configure, type PaymentSessionsOptions } from "./configuration.js";
 import type { paths } from "./generated/api.js";
-import { createPerform, isObject, type Perform } from "./operation.js";
+import { isObject } from "./is-object.js";
+import { createPerform, type Perform } from "./operation.js";
 import { Orders } from "./operations/orders.js";
 import { Sandbox } from "./operations/sandbox.js";
 import { Service } from "./operations/service.js";

@@ -8,6 +8,7 @@ import { checkDispatcher } from "./dispatcher.js";
 import { refusal } from "./errors.js";
 import { type HeaderFields, readHeaderFields, secretValues } from "./header-fields.js";
 import { createHooks, type Hooks, type PaymentSessionsHooks } from "./hooks.js";
+import { isObject } from "./is-object.js";
 import { createLog, type Log, type Logger, type LogLevel } from "./logging.js";
 import { suggestName } from "./nearest-name.js";
 import { Secrets } from "./redaction.js";
@@ -163,16 +164,16 @@ const nestedOptions = {
 /** @throws {UsageError} `INVALID_OPTION` */
 function checkNestedOptions(options: PaymentSessionsOptions): void {
   for (const [option, rule] of Object.entries(nestedOptions)) {
-    const given: unknown = Reflect.get(options, option);
+    const given: unknown = Object(options)[option];
     if (given === undefined) continue;
-    if (given === null || !["object", "function"].includes(typeof given)) {
+    if (Object(given) !== given) {
       throw refusal("INVALID_OPTION", `${option} must be an object, not ${describeValue(given)}.`);
     }
     if ("names" in rule) refuseUnknownNames(option, given, rule.names);
     if (!("functions" in rule)) continue;
-    const names = rule.functions === "given" ? Object.keys(given) : rule.functions;
+    const names = rule.functions === "given" ? Object.keys(Object(given)) : rule.functions;
     for (const name of names) {
-      const value: unknown = Reflect.get(given, name);
+      const value: unknown = Object(given)[name];
       if (typeof value === "function" || (value === undefined && rule.functions === "given")) continue;
       throw refusal("INVALID_OPTION", `${option}.${name} must be a function, not ${describeValue(value)}.`);
     }
@@ -181,7 +182,7 @@ function checkNestedOptions(options: PaymentSessionsOptions): void {
 
 /** @throws {UsageError} `INVALID_OPTION` for anything but an object, and for an unknown name, with the nearest known one */
 export function refuseUnknownNames(of: string, options: unknown, known: readonly string[], hint = ""): void {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+  if (!isObject(options)) {
     throw refusal("INVALID_OPTION", `The options of ${of} must be an object, not ${describeValue(options)}${hint}.`);
   }
   for (const name of Object.keys(options)) {

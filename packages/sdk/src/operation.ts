@@ -9,6 +9,7 @@ import {
 } from "./call-options.js";
 import type { Configuration } from "./configuration.js";
 import { createError, type ErrorFacts, PaymentSessionsError, refusal } from "./errors.js";
+import { isObject } from "./is-object.js";
 import { type Ended, PaymentCall } from "./payment-call.js";
 import { type ResponseCheck, readResponse, Unacceptable } from "./read-response.js";
 import { oneLine, type SecretValues } from "./redaction.js";
@@ -137,11 +138,6 @@ function chooseIdempotencyKey(
   const created = createUuid();
   if (created !== undefined) return created;
   throw refusal("INVALID_IDEMPOTENCY_KEY", "No crypto.randomUUID here: pass idempotencyKey.");
-}
-
-/** Accepts a JSON object; fields are typed by the description. */
-export function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
 /** The check of operations whose response is just a JSON object. */

@@ -131,7 +131,7 @@ function describeFailure(
 
 /** A list of broken rules, or the one rule of an order look-up. */
 function readDetails(body: unknown, secrets: OutgoingCall["secrets"]): ErrorDetail[] {
-  const given: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "details") : undefined;
+  const given: unknown = Object(body).details;
   return [given].flat().flatMap((detail: unknown) => {
     const { path, rule, message }: Record<string, unknown> = Object(detail);
     return typeof path === "string" && typeof rule === "string" && typeof message === "string"
@@ -164,7 +164,7 @@ function readErrorText(body: unknown): string {
 }
 
 function textField(body: unknown, name: string): string | undefined {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+  const value: unknown = Object(body)[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 

@@ -1,4 +1,5 @@
 // Masks credentials and personal data by value, so that no error and no log line contains them wherever they occur.
+import { isObject } from "./is-object.js";
 
 const MASK = "[masked]";
 /** Masking every "1" of a text would hide more than it protects. */
@@ -52,7 +53,7 @@ export class Secrets {
     if (typeof value === "string") return this.mask(value);
     if (typeof value === "number") return this.mask(String(value)) === String(value) ? value : MASK;
     if (Array.isArray(value)) return value.map((element) => this.maskJson(element));
-    if (typeof value !== "object" || value === null) return value;
+    if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, field]) => [this.maskCredentials(name), this.maskJson(field)]);
     return Object.fromEntries(entries);
   }

@@ -3,7 +3,8 @@ import type { InitializeParams, PaymentSession } from "../api-types.js";
 import { describeValue } from "../describe-value.js";
 import { refusal } from "../errors.js";
 import { checkAmountCents } from "../identifiers.js";
-import { isObject, type Operation } from "../operation.js";
+import { isObject } from "../is-object.js";
+import type { Operation } from "../operation.js";
 import { checkHandoff } from "./handoff.js";
 
 export function describeInitialization(params: unknown): Operation<PaymentSession> {
