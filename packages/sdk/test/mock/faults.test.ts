@@ -100,11 +100,17 @@ test("a fault affects the given number of calls, of its operation only, in the o
   expect(statuses).toEqual([500, 500, 502, 200]);
 });
 
-/** A field `status` of the response, or of an object in it; the health of the service is another kind of status. */
+/** Their status is that of the service itself or of a client's version. */
+const withoutPayment = ["getHealth", "getLive", "getReady", "checkVersion"];
+
+/** A field `status` of the response, or of an object in it. */
 function hasStatus({ operationId, responses }: OperationContract): boolean {
   const fieldsOf = (schema: unknown): Record<string, unknown> => Object(Object(schema).properties);
   const fields = fieldsOf(responses["200"]?.schema);
-  return operationId !== "getHealth" && [fields, ...Object.values(fields).map(fieldsOf)].some((one) => "status" in one);
+  return (
+    !withoutPayment.includes(operationId) &&
+    [fields, ...Object.values(fields).map(fieldsOf)].some((one) => "status" in one)
+  );
 }
 
 test("an unknown status can be planned for exactly the operations whose response has one", () => {
