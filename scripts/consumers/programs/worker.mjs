@@ -34,7 +34,7 @@ export default {
 
     const asPrinted = (request) => receiver.fetch(request, { WEBHOOK_SECRET: secret });
     expect((await post(secret, asPrinted)) === 200, "the README's program accepts a signed webhook");
-    expect((await post(`${secret}, but another`, asPrinted)) === 401, "the README's program responds to a forged one with 401");
+    expect((await post(`${secret}, but another`, asPrinted)) === 401, "its response to a forged one is 401");
 
     const checks = conformance(verifier, vectors);
     expect(checks.length > 100, `only ${checks.length} checks of the verifier were found`);
