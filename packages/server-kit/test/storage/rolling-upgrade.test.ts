@@ -5,7 +5,9 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";
+import type { PostgresClient } from "../../src/storage/postgres/driver.js";
 import { migrate as migratePostgres, migrations, type PostgresMigration } from "../../src/storage/postgres/migrate.js";
+import { withShortLocks } from "../../src/storage/postgres/migration-turn.js";
 import { migrate as migrateSqlite, migrations as sqliteMigrations } from "../../src/storage/sqlite/migrate.js";
 import { freshFile } from "../cli/call-command-line.js";
 import { urlOf } from "../listen.js";
@@ -164,4 +166,38 @@ test("a start with nothing to migrate takes no lock: it succeeds while another i
   const migrating = await clientOf(connectionString);
   await migrating.query("SELECT pg_advisory_lock(7436529, hashtext('payment_sessions'))");
   await opened(postgresStorage({ connectionString }));
+});
+
+test.each(["statement_timeout", "lock_timeout"])(
+  "PostgreSQL: the role's %s does not cancel the build of an index",
+  async (setting) => {
+    const connectionString = await freshServer();
+    const table = { name: "001-things", sql: "CREATE TABLE things (name text)" };
+    const index = { name: "002-index", sql: "SELECT 1", indexes: [{ name: "things_by_name", on: "things (name)" }] };
+    const pool = createTestPool({ connectionString, options: `-c ${setting}=100` });
+    onTestFinished(() => pool.end());
+    await migratePostgres(pool, "public", 1, [table]);
+    const writer = new pg.Client({ connectionString });
+    await writer.connect();
+    onTestFinished(() => writer.end());
+    // The build waits for transactions that write to the table.
+    await writer.query("BEGIN; INSERT INTO things VALUES ('one')");
+    const migrated = migratePostgres(pool, "public", 1, [table, index]);
+    await Promise.race([migrated, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await writer.query("COMMIT");
+    await expect(migrated).resolves.toBeUndefined();
+  },
+);
+
+test("PostgreSQL: a migration that the server rolls back because of a deadlock is applied again", async () => {
+  const texts: string[] = [];
+  let runs = 0;
+  // Only this method of the driver's client is used.
+  const client = { query: async (text: string) => void texts.push(text) } as unknown as PostgresClient;
+  await withShortLocks(client, "001-things", async () => {
+    runs += 1;
+    if (runs === 1) throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+  });
+  expect(runs).toBe(2);
+  expect(texts.filter((text) => !text.startsWith("BEGIN"))).toEqual(["ROLLBACK", "COMMIT"]);
 });

@@ -120,6 +120,8 @@ export async function migrate(
 ): Promise<void> {
   const client = await pool.connect();
   client.on("error", () => undefined);
+    // Those of the role or the database would cancel the build of an index of a large table, at every start.
+    await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
   try {
     await requireUtf8(client);
     if (await isUpToDate(client, schema, known)) return;

@@ -40,7 +40,8 @@ export async function withShortLocks(client: PostgresClient, name: string, work:
       return;
     } catch (error) {
       await client.query("ROLLBACK").catch(() => undefined);
-      if (codeOf(error) !== "55P03") throw error;
+      // Of two transactions that wait for each other's locks, the server cancels one.
+      if (codeOf(error) !== "55P03" && codeOf(error) !== "40P01") throw error;
       if (performance.now() > until) {
         throw new Error(
           `Migration ${name} needs a lock that others keep: end long transactions ("payment-sessions doctor" names them), then start again.`,
