@@ -6,30 +6,36 @@ export interface BreakableRoute {
   connectionString: string;
   /** Closes all connections and accepts none. */
   break(): void;
-  mend(): void;
+  /** Forwards nothing more and closes nothing, as if the server's machine had vanished. */
+  hang(): void;
+  /** Forwards new connections, to this server if one is given; those that hang are closed. */
+  mend(connectionString?: string): void;
   close(): Promise<void>;
 }
 
 export async function createBreakableRoute(connectionString: string): Promise<BreakableRoute> {
-  const target = new URL(connectionString);
+  let target = new URL(connectionString);
   const sockets = new Set<Socket>();
   let isBroken = false;
+  let isHanging = false;
   const server = createServer((client) => {
     if (isBroken) return void client.destroy();
+    if (isHanging) return void keep(client).resume();
     const upstream = connect(Number(target.port || 5432), target.hostname);
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(socket);
-      socket.on("error", () => undefined);
-      socket.on("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
+      keep(socket);
+      socket.on("close", () => other.destroy());
       socket.pipe(other);
     }
   });
+  function keep(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    return socket.on("close", () => sockets.delete(socket));
+  }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const route = new URL(connectionString);
   route.hostname = "127.0.0.1";
@@ -44,8 +50,16 @@ export async function createBreakableRoute(connectionString: string): Promise<Br
       isBroken = true;
       endAll();
     },
-    mend() {
+    hang() {
+      isHanging = true;
+      for (const socket of sockets) socket.unpipe().resume();
+    },
+    mend(to = target.href) {
+      target = new URL(to);
       isBroken = false;
+      // A machine that is back closes the connections that it does not know.
+      if (isHanging) endAll();
+      isHanging = false;
     },
     async close() {
       endAll();

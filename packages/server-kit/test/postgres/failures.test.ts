@@ -4,7 +4,9 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { postgresStorage, type Storage } from "../../src/index.js";
 import { startService } from "../checkout/checkout-harness.js";
-import { named, newName } from "./server.js";
+import { sampleStore } from "../storage/conformance/sample-records.js";
+import { createBreakableRoute } from "./breakable-route.js";
+import { createMigratedDatabase, named, newName } from "./server.js";
 import { administer, type PostgresServer, startPostgres } from "./start-postgres.js";
 import { createTestPool } from "./test-pool.js";
 
@@ -122,6 +124,38 @@ test("a server that has become a read-only standby: reads go on, health is red, 
   await administer(server.connectionString, "SELECT pg_promote()");
   await expect.poll(service.health, { timeout: 20_000 }).toBe(200);
   expect((await service.call()).status).toBe(200);
+});
+
+test("after a failover, an instance that was connected to the standby works on the new primary at once", async () => {
+  const name = new URL(connectionString).pathname.slice(1);
+  const primary = await createMigratedDatabase(name);
+  closers.push(primary.drop);
+  const route = await createBreakableRoute(connectionString);
+  closers.push(route.close);
+  const storage = postgresStorage({ connectionString: route.connectionString });
+  closers.push(() => storage.close());
+  await storage.open();
+  const { instances } = storage;
+  await instances?.join();
+  await instances?.jobs.start(async () => undefined, []);
+  closers.push(async () => instances?.jobs.stop());
+  const write = (locks?: string[]) =>
+    storage.write((records) => records.stores.insertIfAbsent(sampleStore()), locks && { locks });
+
+  await server.restart("fast", { isStandby: true });
+  closers.push(() => administer(server.connectionString, "SELECT pg_promote()").catch(() => undefined));
+  await Promise.allSettled([...Array.from({ length: 6 }, () => storage.ping()), write(), write(["one"]), pause(2000)]);
+  route.mend(primary.connectionString);
+  await expect(storage.ping().catch(() => storage.ping())).resolves.toBeUndefined();
+  await write();
+  await write(["two"]);
+  // Those of graphile-worker, too.
+  const onStandby = new pg.Client({ connectionString: server.connectionString });
+  await onStandby.connect();
+  closers.push(() => onStandby.end());
+  const connected = "SELECT pid FROM pg_stat_activity WHERE application_name = 'payment-sessions'";
+  await expect.poll(async () => (await onStandby.query(connected)).rows, { timeout: 8000 }).toEqual([]);
+  await expect.poll(() => instances?.isSeen()).toBe(true);
 });
 
 test("an exhausted pool: 503 within its time-out, and 200 once a connection is free", async () => {

@@ -1,23 +1,35 @@
 // Separate connections for background work, created on first use, so that payments and background work never wait for each other.
 import { openedOnce } from "../../domain/opened-once.js";
-import { createPool, type LazyPool, type PostgresPool } from "./driver.js";
+import { createPool, type LazyPool, type PostgresPool, responseTimeoutMs } from "./driver.js";
 import { connectionTimeoutMs, type Settings } from "./postgres-settings.js";
 
 /** Two listen, four run short statements. */
 export const backgroundConnections = 6;
 
-export function createBackgroundPool(settings: Settings): { pool: LazyPool; end(): Promise<void> } {
+export interface BackgroundPool {
+  pool: LazyPool;
+  /** For statements that may take any time. */
+  onMigrationPool<Result>(work: (pool: PostgresPool) => Promise<Result>): Promise<Result>;
+  end(): Promise<void>;
+}
+
+export function createBackgroundPool(settings: Settings): BackgroundPool {
   const connectionString =
     settings.listenConnectionString ?? ("connectionString" in settings ? settings.connectionString : undefined);
+  const hostPool = connectionString === undefined && "pool" in settings ? settings.pool : undefined;
+  const common = { connectionString: connectionString ?? "", connectionTimeoutMs };
   const make = () =>
     openedOnce<PostgresPool>(() =>
-      createPool({ connectionString: connectionString ?? "", max: backgroundConnections, connectionTimeoutMs }),
+      // The times and the check are for graphile-worker's statements, too. On a standby there is no background work.
+      createPool({ ...common, max: backgroundConnections, responseTimeoutMs, refusesStandby: true }),
     );
   let made = make();
   return {
-    pool() {
-      if (connectionString === undefined && "pool" in settings) return Promise.resolve(settings.pool);
-      return made.get();
+    pool: () => (hostPool === undefined ? made.get() : Promise.resolve(hostPool)),
+    async onMigrationPool(work) {
+      if (hostPool !== undefined) return work(hostPool);
+      const pool = await createPool({ ...common, max: 2 });
+      return work(pool).finally(() => pool.end());
     },
     async end() {
       const ending = made.current();

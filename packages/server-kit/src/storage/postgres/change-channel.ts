@@ -2,7 +2,7 @@
 // outside of units of work, because the commit of a transaction that notifies holds a lock of the whole server. They may be lost: receivers
 // also poll.
 import type { InstanceChange } from "../port/instances.js";
-import { type LazyPool, type PostgresClient, queryAutocommit } from "./driver.js";
+import { type LazyPool, type PostgresClient, queryAutocommit, responseTimeoutMs } from "./driver.js";
 import { quoteName } from "./quote-name.js";
 
 export interface ChangeChannel {
@@ -67,7 +67,7 @@ export function createChangeChannel({
       client.on("notification", (message) => {
         if (message.channel === channel) receive(message.payload);
       });
-      await client.query(`LISTEN ${quoteName(channel)}`);
+      await client.query({ text: `LISTEN ${quoteName(channel)}`, query_timeout: responseTimeoutMs });
       for (const listener of listeners) listener(undefined);
     },
   };

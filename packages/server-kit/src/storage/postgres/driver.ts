@@ -1,5 +1,6 @@
 // The part of the package `pg` that the storage uses. It is an optional peer dependency, loaded on first use; a host may pass its own pool.
 import { prepareText } from "./named-parameters.js";
+import { standbyError } from "./postgres-errors.js";
 
 export type PostgresValue =
   | string
@@ -16,6 +17,8 @@ export interface PostgresQuery {
   text: string;
   values?: unknown[];
   rowMode?: "array";
+  /** How long the driver waits for the response, in milliseconds. */
+  query_timeout?: number;
 }
 
 export interface PostgresResult {
@@ -58,7 +61,19 @@ export interface PoolSettings {
   applicationName?: string;
   /** Statements are sent without waiting for earlier ones. Default: false. */
   isPipelined?: boolean;
+  /** How long a statement that names no time of its own waits for its response. Default: without end. */
+  responseTimeoutMs?: number;
+  /** Connecting to a read-only standby fails. Default: false. */
+  refusesStandby?: boolean;
 }
+
+/**
+ * A server whose machine vanished closes no connection, and the operating system gives up only after many minutes. Above the server's own
+ * limit for a statement of a unit of work (begin-statements.ts).
+ */
+export const responseTimeoutMs = 15_000;
+/** Detects an idle connection without a server: the operating system then sends a probe each second, ten in all. */
+const keepAliveInitialDelayMs = 10_000;
 
 /** Names both optional peers: a service needs both, so one message avoids a second failed start. */
 export const missingPackages = "PostgreSQL needs the packages pg and graphile-worker: npm install pg graphile-worker";
@@ -70,6 +85,8 @@ export async function createPool({
   connectionTimeoutMs,
   applicationName = "payment-sessions",
   isPipelined = false,
+  responseTimeoutMs,
+  refusesStandby = false,
 }: PoolSettings): Promise<PostgresPool> {
   const { default: pg } = await import("pg").catch((cause: unknown) => {
     throw new Error(missingPackages, { cause });
@@ -80,13 +97,36 @@ export async function createPool({
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: applicationName,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveInitialDelayMs,
+    ...(responseTimeoutMs !== undefined && { query_timeout: responseTimeoutMs }),
+    ...(refusesStandby && { verify: refuseStandby }),
     // Ignored by versions that do not know it.
     pipeline: isPipelined,
   });
   // The pool removes an idle connection that the server ended; without a listener this error would end the process.
   pool.on("error", () => undefined);
+  // For graphile-worker, which takes connections by itself.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+/** As the option `verify` of a pool of the package pg. */
+function refuseStandby(client: Pick<PostgresClient, "query">, done: (error?: Error) => void): void {
+  client.query("SELECT pg_is_in_recovery() AS standby").then(
+    // One boolean column is selected.
+    ({ rows }) => ((rows as [{ standby: boolean }])[0].standby ? done(standbyError()) : done()),
+    done,
+  );
+}
+
+const listened = new WeakSet<PostgresClient>();
+
+/** A connection of the pool whose loss fails its statements, and does not end the process, as it would without a listener. */
+export async function takeConnection(pool: PostgresPool): Promise<PostgresClient> {
+  const client = await pool.connect();
+  if (!listened.has(client)) client.on("error", () => undefined);
+  listened.add(client);
+  return client;
 }
 
 /** A pool that is created on first use. */
@@ -105,10 +145,10 @@ export async function queryRows(pool: LazyPool, sql: string, values: unknown[]):
 }
 
 async function onConnection(pool: LazyPool, query: PostgresQuery): Promise<PostgresResult> {
-  const client = await (await pool()).connect();
+  const client = await takeConnection(await pool());
   let isBroken = true;
   try {
-    const result = await client.query(query);
+    const result = await client.query({ ...query, query_timeout: responseTimeoutMs });
     isBroken = false;
     return result;
   } finally {

@@ -1,6 +1,6 @@
 // The advisory locks of an instance, on a connection that it keeps: they prove to the others that the instance is running, and one of them
 // makes it the leader. On a new connection they are acquired again.
-import type { PostgresClient } from "./driver.js";
+import { type PostgresClient, responseTimeoutMs } from "./driver.js";
 import { createKeptConnection } from "./kept-connection.js";
 
 export interface InstanceSession {
@@ -18,6 +18,8 @@ export interface InstanceSession {
 /** Classes of advisory locks; the second half of each is a digest of the schema and a name. */
 export const instanceLockClass = 7_436_530;
 export const leaderLockClass = 7_436_531;
+/** The server releases those of a lost connection after 25 s (kept-connection.ts). */
+const lockTimeoutMs = 60_000;
 
 export function createInstanceSession({
   connect,
@@ -48,6 +50,7 @@ export function createInstanceSession({
     await client.query({
       text: "SELECT pg_advisory_lock($1, hashtext($2))",
       values: [instanceLockClass, `${schema}/${name}`],
+      query_timeout: lockTimeoutMs,
     });
   }
 
@@ -73,6 +76,7 @@ export function createInstanceSession({
       await client.query({
         text: "SELECT pg_advisory_unlock($1, hashtext($2))",
         values: [instanceLockClass, `${schema}/${name}`],
+        query_timeout: responseTimeoutMs,
       });
     },
     async leads() {
@@ -82,6 +86,7 @@ export function createInstanceSession({
       const { rows } = await client.query({
         text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS leads",
         values: [leaderLockClass, schema],
+        query_timeout: responseTimeoutMs,
       });
       // One boolean column is selected.
       const isLeader = (rows as { leads: boolean }[])[0]?.leads === true;

@@ -3,7 +3,7 @@ import { openedOnce } from "../../domain/opened-once.js";
 import type { Instances } from "../port/instances.js";
 import { createChangeChannel } from "./change-channel.js";
 import { createDatabaseTime } from "./database-time.js";
-import { type LazyPool, queryAutocommit } from "./driver.js";
+import { type LazyPool, queryAutocommit, takeConnection } from "./driver.js";
 import { createEndpointTurns } from "./endpoint-turns.js";
 import { createGoneInstances } from "./gone-instances.js";
 import { createWorkInspection } from "./inspect-work.js";
@@ -24,7 +24,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
   const jobsSchema = jobsSchemaOf(schema);
   const changes = createChangeChannel({ pool, schema, id });
   const session = createInstanceSession({
-    connect: async () => (await pool()).connect(),
+    connect: async () => takeConnection(await pool()),
     schema,
     onOpened: changes.listenOn,
   });

@@ -2,20 +2,26 @@
 import { EventEmitter } from "node:events";
 import type { Runner } from "graphile-worker";
 import type { Job } from "../port/instances.js";
-import { type LazyPool, missingPackages } from "./driver.js";
+import { type LazyPool, missingPackages, takeConnection } from "./driver.js";
 
 /** Concurrent jobs of one instance: each only enqueues work. */
 const concurrency = 4;
 /** The longest delay after a lost notification. */
 const pollIntervalMs = 1000;
 const tablesLockClass = 7_436_532;
+/** Several instances that start at once wait for one another. */
+const tablesTimeoutMs = 5 * 60_000;
 
 /** One instance creates the tables while the others wait. */
 export async function createJobTables(pool: LazyPool, jobsSchema: string): Promise<void> {
   const { worker, options } = await loadWorker(pool, jobsSchema);
-  const client = await (await pool()).connect();
+  const client = await takeConnection(await pool());
   try {
-    await client.query({ text: "SELECT pg_advisory_lock($1, hashtext($2))", values: [tablesLockClass, jobsSchema] });
+    await client.query({
+      text: "SELECT pg_advisory_lock($1, hashtext($2))",
+      values: [tablesLockClass, jobsSchema],
+      query_timeout: tablesTimeoutMs,
+    });
     await worker.runMigrations(options);
   } finally {
     // Closed, because the lock belongs to the session.

@@ -1,5 +1,5 @@
 // One connection that stays open: a lost one is re-established.
-import type { PostgresClient } from "./driver.js";
+import { type PostgresClient, responseTimeoutMs } from "./driver.js";
 
 export interface KeptConnection {
   /** Connects; rejects when the first connect fails. */
@@ -15,6 +15,8 @@ export interface KeptConnection {
 const keepaliveSettings = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 /** A query proves that the process runs and is not only connected; pg_stat_activity shows the time of the last one. */
 const heartbeatIntervalMs = 5000;
+/** Without a response to it the connection counts as lost. Shorter than the interval, so that one is in flight at a time. */
+const heartbeatQuery = { text: "SELECT 1", query_timeout: 4000 };
 const initialDelayMs = 100;
 const maxDelayMs = 2000;
 
@@ -51,7 +53,7 @@ export function createKeptConnection(
     made.on("error", lose);
     made.on("end", lose);
     try {
-      await made.query(keepaliveSettings);
+      await made.query({ text: keepaliveSettings, query_timeout: responseTimeoutMs });
       await prepare(made);
     } catch (error) {
       lose();
@@ -61,7 +63,10 @@ export function createKeptConnection(
     client = made;
     next = undefined;
     loseCurrent = lose;
-    heartbeat ??= setInterval(() => void client?.query("SELECT 1").catch(() => undefined), heartbeatIntervalMs).unref();
+    heartbeat ??= setInterval(() => {
+      const lose = loseCurrent;
+      void client?.query(heartbeatQuery).catch(() => lose?.());
+    }, heartbeatIntervalMs).unref();
   }
 
   function reconnectSoon(delayMs: number): void {

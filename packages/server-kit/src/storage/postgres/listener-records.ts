@@ -33,11 +33,11 @@ export function createListenerRecords(database: Database): ListenerRecords {
     },
     async list(merchantId, page) {
       const rows = await database.all(
-        `SELECT * FROM listened_events WHERE merchant_id = @merchantId AND number > @after AND created_at >= @since
-           ORDER BY number LIMIT @limit`,
+        `SELECT merchant_id, number, delivery_id, event, body, path, created_at FROM listened_events
+           WHERE merchant_id = @merchantId AND number > @after AND created_at >= @since ORDER BY number LIMIT @limit`,
         { merchantId, ...page },
       );
-      // The table has exactly these columns.
+      // These columns are selected.
       return (rows as unknown as ListenedEventRow[]).map(fromListenedEventRow);
     },
     async removeOlder(before, limit) {

@@ -2,7 +2,7 @@
 // Instances of the previous version continue meanwhile.
 import { createHash } from "node:crypto";
 import { type AppliedMigration, requireCompatibleSchema, type SchemaMigration } from "../schema-migration.js";
-import type { PostgresClient, PostgresPool } from "./driver.js";
+import { type PostgresClient, type PostgresPool, takeConnection } from "./driver.js";
 import { takeTurn, withShortLocks } from "./migration-turn.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
@@ -118,11 +118,10 @@ export async function migrate(
   now: number,
   known: readonly PostgresMigration[] = migrations,
 ): Promise<void> {
-  const client = await pool.connect();
-  client.on("error", () => undefined);
+  const client = await takeConnection(pool);
+  try {
     // Those of the role or the database would cancel the build of an index of a large table, at every start.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
-  try {
     await requireUtf8(client);
     if (await isUpToDate(client, schema, known)) return;
     await takeTurn(client, schema);

@@ -19,11 +19,23 @@ export function isTaken(error: unknown): boolean {
 
 // Connection exceptions; shutdown, crash, start, a dropped database, idle_session_timeout; errors of the system.
 const lostCodes = /^(?:08\w{3}|57P0[12345]|E[A-Z]+)$/;
-const lostMessages = /^Connection terminated|^Client has encountered a connection error|^Client was closed/;
+const lostMessages =
+  /^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/;
+const unresponsiveMessages =
+  /^Query read timeout|due to connection timeout|timeout exceeded when trying to connect|timeout expired/;
 
-/** The connection broke, or the server is stopping or starting. */
+/** The connection broke, the server is stopping or starting, or a statement got no response. */
 export function isConnectionLost(error: unknown): boolean {
-  return lostCodes.test(codeOf(error) ?? "") || (error instanceof Error && lostMessages.test(error.message));
+  return lostCodes.test(codeOf(error) ?? "") || hasMessage(error, lostMessages);
+}
+
+/** A connect or a statement got no response in time: another run would wait as long. */
+export function isUnresponsive(error: unknown): boolean {
+  return hasMessage(error, unresponsiveMessages);
+}
+
+function hasMessage(error: unknown, pattern: RegExp): boolean {
+  return error instanceof Error && pattern.test(error.message);
 }
 
 /** The driver detected the broken connection before it sent the statement. */
@@ -34,6 +46,11 @@ export function wasNotSent(error: unknown): boolean {
 /** The server does not know the prepared statement: a pooler has assigned another server connection. */
 export function isStatementLost(error: unknown): boolean {
   return ["26000", "42P05"].includes(codeOf(error) ?? "");
+}
+
+/** A table has another column since the statement was prepared: a newer version has migrated the database. */
+export function isPlanStale(error: unknown): boolean {
+  return codeOf(error) === "0A000" && hasMessage(error, /cached plan must not change result type/);
 }
 
 /** Errors of a failed connect, whatever their code: a service that was connected before has no database at present. */
@@ -47,23 +64,30 @@ export function asNotConnected(error: unknown): unknown {
 
 const isNotConnected = (error: unknown) => typeof error === "object" && error !== null && notConnected.has(error);
 
-/** A standby refuses to begin a transaction that may write, before any statement of it. */
-const isStandby = (error: unknown) =>
-  codeOf(error) === "0A000" && error instanceof Error && /recovery|hot standby/.test(error.message);
+/** The server is read-only: an instance must not stay connected to it after a failover. */
+export function isStandby(error: unknown): boolean {
+  // A standby refuses to begin a transaction that may write, before any statement of it.
+  return codeOf(error) === "25006" || (codeOf(error) === "0A000" && hasMessage(error, /recovery|hot standby/));
+}
 
-// Read-only standby; idle_in_transaction_session_timeout, transaction_timeout; a rollback without a conflict; disk, memory or connections
+export function standbyError(): Error {
+  return Object.assign(new Error("The database server is a read-only standby."), { code: "25006" });
+}
+
+// Time-outs idle_in_transaction_session_timeout and transaction_timeout; a rollback without a conflict; disk, memory or connections
 // exhausted; statement or lock timeout; errors of the server's system.
-const unavailableCodes = /^(?:25006|25P0[34]|4000[03]|53\w{3}|57014|55P03|58\w{3})$/;
-const unavailableMessages = /timeout exceeded when trying to connect|timeout expired/;
+const unavailableCodes = /^(?:25P0[34]|4000[03]|53\w{3}|57014|55P03|58\w{3})$/;
 
 /** Caused by the state of the server: running the unit again immediately would fail in the same way. */
 export function isServerState(error: unknown): boolean {
   return (
-    isNotConnected(error) ||
-    isStandby(error) ||
-    unavailableCodes.test(codeOf(error) ?? "") ||
-    (error instanceof Error && unavailableMessages.test(error.message))
+    isNotConnected(error) || isStandby(error) || isUnresponsive(error) || unavailableCodes.test(codeOf(error) ?? "")
   );
+}
+
+/** Of one unit of work rather than of the server: others in its transaction may succeed alone. */
+export function isWaitOfOneUnit(error: unknown): boolean {
+  return ["55P03", "57014"].includes(codeOf(error) ?? "");
 }
 
 /** Errors of the server's state become a 503 with a cause; other errors are returned unchanged. */

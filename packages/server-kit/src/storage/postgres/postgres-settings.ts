@@ -5,7 +5,10 @@ import type { PostgresPool } from "./driver.js";
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`; either this or `pool`. */
   connectionString?: string | undefined;
-  /** A `Pool` of the package `pg`, which the host closes itself. */
+  /**
+   * A `Pool` of the package `pg`, which the host closes itself. Should have `keepAlive` and a `query_timeout` of about 15 seconds: otherwise
+   * jobs stop for minutes when the server's machine vanishes without closing its connections.
+   */
   pool?: PostgresPool | undefined;
   /**
    * The address of the server itself, when `connectionString` or `pool` connects through a pooler in transaction mode: migrations, jobs and

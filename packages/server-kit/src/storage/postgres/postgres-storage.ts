@@ -5,14 +5,13 @@ import { createBatches } from "../batches.js";
 import { keepRecords } from "../keep-records.js";
 import type { Storage } from "../port.js";
 import { requireCompatibleSchema } from "../schema-migration.js";
-import { unavailable } from "../unavailable.js";
 import { createBackgroundPool } from "./background-pool.js";
 import { createPool, type PostgresPool } from "./driver.js";
 import { instancePrefix } from "./gone-instances.js";
 import { createInstances } from "./instances.js";
 import { appliedOf, listMigrations, migrate, migrations } from "./migrate.js";
 import { createPostgresDatabase, type PostgresDatabase } from "./postgres-database.js";
-import { asUnavailable } from "./postgres-errors.js";
+import { asUnavailable, standbyError } from "./postgres-errors.js";
 import { type PostgresStorageOptions, requireSettings } from "./postgres-settings.js";
 import { createRecords } from "./records.js";
 import { requireSession } from "./require-session.js";
@@ -51,9 +50,12 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       if (!("pool" in settings)) await pool.end();
     };
     try {
-      const direct = await background.pool();
-      await requireSession(direct, poolerAdvice);
-      await migrate(direct, schema, Date.now());
+      await background.onMigrationPool(async (direct) => {
+        await requireSession(direct, poolerAdvice);
+        await migrate(direct, schema, Date.now());
+      });
+      // For instances that are not started; the others measure again. Fails on a standby, which serves reads.
+      await instances.time.measure().catch(() => undefined);
     } catch (error) {
       await end();
       throw asUnavailable(error);
@@ -93,11 +95,11 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     write: async (work, options) => database().write((connection) => work(recordsOf(connection)), options),
     read: async (work, options) => database().read((connection) => work(recordsOf(connection)), options),
     async ping() {
-      const isStandby = await database().read(async (connection) => {
+      await database().read(async (connection) => {
         await connection.first("SELECT name FROM migrations LIMIT 1");
-        return (await connection.first("SELECT pg_is_in_recovery() AS standby"))?.standby === true;
+        // Thrown within the read, so that its connection is closed.
+        if ((await connection.first("SELECT pg_is_in_recovery() AS standby"))?.standby === true) throw standbyError();
       });
-      if (isStandby) throw unavailable(new Error("The database server is a read-only standby."));
     },
     async migrations() {
       const applied = await database().read((connection) =>

@@ -1,13 +1,13 @@
 // Migrations, jobs and LISTEN need a connection that stays on one session of the server. A pooler in transaction mode may assign another
 // session to each transaction, so that locks and LISTEN are lost without an error. This check runs before anything relies on them.
-import type { PostgresClient, PostgresPool } from "./driver.js";
+import { type PostgresClient, type PostgresPool, takeConnection } from "./driver.js";
 
 /** Consecutive transactions: they detect a pooler that assigns its connections in turn; the second client detects one that assigns the last used. */
 const maxChecks = 3;
 
 /** @throws Error with the advice, when the connection goes through a pooler in transaction mode. */
 export async function requireSession(pool: PostgresPool, advice: string): Promise<void> {
-  const client = await connect(pool);
+  const client = await takeConnection(pool);
   try {
     const sessionPid = await readSession(client);
     // The server reports the process id of the session when a client connects; a pooler reports an id of its own.
@@ -23,19 +23,12 @@ export async function requireSession(pool: PostgresPool, advice: string): Promis
 
 /** While the first client is connected, only a pooler can assign its session to a second one. */
 async function readSessionOfOther(pool: PostgresPool): Promise<number> {
-  const client = await connect(pool);
+  const client = await takeConnection(pool);
   try {
     return await readSession(client);
   } finally {
     client.release();
   }
-}
-
-async function connect(pool: PostgresPool): Promise<PostgresClient> {
-  const client = await pool.connect();
-  // Without a listener the error would end the process; the statements of this client fail with it.
-  client.on("error", () => undefined);
-  return client;
 }
 
 async function readSession(client: PostgresClient): Promise<number> {

@@ -1,6 +1,13 @@
 // Runs a unit of work again after a conflict, after a connection that broke before COMMIT was sent, or when a pooler has lost a prepared
 // statement (docs/decisions/units-run-again.md).
-import { isConflict, isConnectionLost, isStatementLost, isTaken } from "./postgres-errors.js";
+import {
+  isConflict,
+  isConnectionLost,
+  isPlanStale,
+  isStatementLost,
+  isTaken,
+  isUnresponsive,
+} from "./postgres-errors.js";
 
 export interface Retries {
   /** Runs it until it commits, or until an error that another run would not avoid. */
@@ -13,10 +20,10 @@ const maxDelayMs = 40;
 /** A duplicate value is usually a real one: two more runs suffice to read the row of a unit that committed first. */
 const maxRunsOnTaken = 3;
 const maxRunsOnLostConnection = 3;
-/** After the first such error, statements are sent without names. */
+/** After the first such error, statements are sent without names, or on new connections. */
 const maxRunsOnLostStatement = 3;
 
-export function createRetries(): Retries {
+export function createRetries(timeoutMs = conflictTimeoutMs): Retries {
   /** Units that had a conflict run one after the other within this instance, because they would conflict again. */
   let contended: Promise<unknown> = Promise.resolve();
 
@@ -28,23 +35,30 @@ export function createRetries(): Retries {
 
   return {
     async untilCommitted(run) {
-      const until = performance.now() + conflictTimeoutMs;
+      const until = performance.now() + timeoutMs;
+      let lastError: unknown;
+      const runInTime = () => {
+        // Units before this one in the queue may have taken all of its time.
+        if (performance.now() >= until) throw lastError;
+        return run();
+      };
       let taken = 0;
       let lost = 0;
       let unnamed = 0;
       for (let runs = 1; ; runs += 1) {
         try {
-          return await (runs === 1 ? run() : runSerially(run));
+          return await (runs === 1 ? run() : runSerially(runInTime));
         } catch (error) {
+          lastError = error;
           if (isTaken(error)) taken += 1;
-          if (isConnectionLost(error)) lost += 1;
-          if (isStatementLost(error)) unnamed += 1;
+          if (isLost(error)) lost += 1;
+          if (needsNewPlan(error)) unnamed += 1;
           const mayRunAgain =
             performance.now() < until &&
             (isConflict(error) ||
-              (isStatementLost(error) && unnamed < maxRunsOnLostStatement) ||
+              (needsNewPlan(error) && unnamed < maxRunsOnLostStatement) ||
               (isTaken(error) && taken < maxRunsOnTaken) ||
-              (isConnectionLost(error) && lost < maxRunsOnLostConnection));
+              (isLost(error) && lost < maxRunsOnLostConnection));
           if (!mayRunAgain) throw error;
           await pause(runs);
         }
@@ -58,11 +72,14 @@ export async function readAgainWhenLost<Result>(read: () => Promise<Result>): Pr
     try {
       return await read();
     } catch (error) {
-      if (!(isConnectionLost(error) || isStatementLost(error)) || run >= maxRunsOnLostConnection) throw error;
+      if (!(isLost(error) || needsNewPlan(error)) || run >= maxRunsOnLostConnection) throw error;
       await pause(run);
     }
   }
 }
+
+const isLost = (error: unknown) => isConnectionLost(error) && !isUnresponsive(error);
+const needsNewPlan = (error: unknown) => isStatementLost(error) || isPlanStale(error);
 
 /** Exponential back-off, half of it random, so that two instances do not conflict again. */
 function pause(run: number): Promise<void> {

@@ -1,6 +1,12 @@
 // One transaction on one connection: sends statements in their order and keeps the first error. Units of work send through it
 // (unit-database.ts); transactions.ts begins and ends it.
-import type { PostgresClient, PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
+import {
+  type PostgresClient,
+  type PostgresQuery,
+  type PostgresResult,
+  type PostgresValue,
+  responseTimeoutMs,
+} from "./driver.js";
 import { prepareText } from "./named-parameters.js";
 import { createSelectTogether, type ListedValue } from "./select-together.js";
 
@@ -78,7 +84,7 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
 
   function prepare(sql: string, values: readonly PostgresValue[]): PostgresQuery {
     const { name, text } = prepareText(sql);
-    return { ...(naming.isUsed && { name }), text, values: [...values] };
+    return { ...(naming.isUsed && { name }), text, values: [...values], query_timeout: responseTimeoutMs };
   }
 
   return {
@@ -94,7 +100,10 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
         await last;
         return { statementError: firstError, commitError: undefined };
       }
-      const [, committed] = await Promise.allSettled([last, client.query("COMMIT")]);
+      const [, committed] = await Promise.allSettled([
+        last,
+        client.query({ text: "COMMIT", query_timeout: responseTimeoutMs }),
+      ]);
       return {
         statementError: firstError,
         commitError: committed.status === "rejected" ? committed.reason : undefined,

@@ -1,0 +1,70 @@
+// Tests a database server whose machine has vanished: connections stay open, and no response comes.
+import { expect, test, vi } from "vitest";
+import { postgresStorage } from "../../src/index.js";
+import { isUnavailable } from "../../src/storage/unavailable.js";
+import { createGate } from "../gate.js";
+import { closeAfterTest } from "../loopback.js";
+import { sampleStore } from "../storage/conformance/sample-records.js";
+import { createBreakableRoute } from "./breakable-route.js";
+import { createMigratedDatabase } from "./server.js";
+
+const { merchantId } = sampleStore();
+
+async function openThroughRoute() {
+  const { connectionString, drop } = await createMigratedDatabase();
+  closeAfterTest(drop);
+  const route = await createBreakableRoute(connectionString);
+  closeAfterTest(route.close);
+  const storage = postgresStorage({ connectionString: route.connectionString });
+  closeAfterTest(() => storage.close());
+  await storage.open();
+  await storage.write((records) => records.stores.insertIfAbsent(sampleStore()));
+  return { route, storage };
+}
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "no error",
+    (error: unknown) => (isUnavailable(error) ? "unavailable" : error),
+  );
+
+test("a server that no longer responds: calls end as unavailable within 20 s, the instance is not seen, and both recover", async () => {
+  const { route, storage } = await openThroughRoute();
+  const { instances } = storage;
+  if (instances === undefined) throw new Error("PostgreSQL has instances.");
+  await instances.join();
+  let runs = 0;
+  const hung = createGate();
+  const commit = storage.write(
+    async (records) => {
+      runs += 1;
+      await records.stores.find(merchantId);
+      // So that COMMIT is sent next, and gets no response.
+      route.hang();
+      hung.open();
+    },
+    { locks: ["order"] },
+  );
+  await hung.passed;
+  const startedAt = performance.now();
+  const find = () => storage.read((records) => records.stores.find(merchantId));
+  const outcomes = await Promise.all([
+    errorOf(commit),
+    errorOf(storage.write((records) => records.stores.find(merchantId))),
+    errorOf(storage.write((records) => records.stores.find(merchantId), { locks: ["other"] })),
+    errorOf(find()),
+    errorOf(storage.read((records) => records.stores.find(merchantId), { isShort: true })),
+    instances.time.measure().then(
+      () => "no error",
+      () => "unavailable",
+    ),
+  ]);
+  expect(outcomes).toEqual(Array(6).fill("unavailable"));
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(runs).toBe(1);
+  expect(instances.isSeen()).toBe(false);
+
+  route.mend();
+  await vi.waitFor(async () => expect(await find()).toMatchObject({ merchantId }), 20_000);
+  await vi.waitFor(() => expect(instances.isSeen()).toBe(true), 40_000);
+});
