@@ -5,8 +5,9 @@ import { commitTransaction, UnknownCommit } from "./commit-transaction.js";
 import { createConnectionUse } from "./connection-use.js";
 import type { Database } from "./database.js";
 import type { PostgresPool, PostgresResult } from "./driver.js";
-import { isServerState } from "./postgres-errors.js";
+import { isServerState, isWaitOfOneUnit } from "./postgres-errors.js";
 import { gatherInserts, type PutOffInsert } from "./put-off-inserts.js";
+import type { Transaction } from "./transaction.js";
 import { createUnitDatabase, type UnitDatabase } from "./unit-database.js";
 import type { GroupedUnit, GroupOutcome } from "./unit-groups.js";
 import { createUnitLocks } from "./unit-locks.js";
@@ -43,13 +44,19 @@ export function createTransactions(
   const writing = createGroupDatabases(unitLocks.storeKey);
   const reading = createGroupDatabases(unitLocks.storeKey);
 
+  /** A read has written nothing: without a response to its COMMIT it may run again, as after any other loss of its connection. */
+  const commit = (statement: string, transaction: Transaction, putOff: readonly PutOffInsert[]): Promise<void> =>
+    commitTransaction(transaction, putOff).catch((error: unknown) => {
+      throw error instanceof UnknownCommit && statement === begin.read ? error.cause : error;
+    });
+
   const runInOwnTransaction = <Result>(statement: string, work: Work<Result>): Promise<Result> =>
     inTransaction(statement, async (transaction, unit) => {
       unit.begin(transaction, statement !== begin.read);
       const [outcome] = await Promise.allSettled([work(unit.database)]);
       const putOff = unit.end();
       if (outcome.status === "rejected") throw (await transaction.end()) ?? outcome.reason;
-      await commitTransaction(transaction, putOff);
+      await commit(statement, transaction, putOff);
       for (const merchantId of unit.noted()) onDue(merchantId);
       return outcome.value;
     });
@@ -77,12 +84,13 @@ export function createTransactions(
           // Waits, because statements that wait for earlier ones would otherwise be sent after the rollback.
           throw (await transaction.end()) ?? new Error("A unit of the group failed after it had written.");
         }
-        await commitTransaction(transaction, gatherInserts(putOff));
+        await commit(statement, transaction, gatherInserts(putOff));
         for (const unit of ran) for (const merchantId of unit.noted()) onDue(merchantId);
         return outcomes;
       });
     } catch (reason) {
-      const isFinal = reason instanceof UnknownCommit || isServerState(reason);
+      const maySucceedAlone = units.length > 1 && isWaitOfOneUnit(reason);
+      const isFinal = reason instanceof UnknownCommit || (isServerState(reason) && !maySucceedAlone);
       return units.map(() => (isFinal ? { status: "rejected", reason } : { status: "separate" }));
     }
   }
