@@ -83,8 +83,9 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
       await noteIfAvailable(
         storage,
         async (records) => {
-          const tokens = refilled(await records.counters.find(name), limit, now) + 1;
-          await putTokens(records, { name, limit, tokens: Math.min(capacityOf(limit), tokens), now });
+          const counter = await records.counters.find(name);
+          const tokens = Math.min(capacityOf(limit), refilled(counter, limit, now) + 1);
+          await putTokens(records, { name, limit, tokens, at: latest(counter, now) });
         },
         lockOf(name),
       );
@@ -126,21 +127,27 @@ function drawTokens(
   { name, limit, wanted, now }: { name: string; limit: RateLimit; wanted: () => number; now: number },
 ): Promise<Draw> {
   return storage.write<Draw>(async (records) => {
-    const tokens = refilled(await records.counters.find(name), limit, now);
+    const counter = await records.counters.find(name);
+    const tokens = refilled(counter, limit, now);
     const ahead =
       storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
     const grant = Math.min(Math.max(wanted(), Math.floor(ahead)), Math.floor(tokens));
     if (grant < 1) return { missing: 1 - tokens };
-    await putTokens(records, { name, limit, tokens: tokens - grant, now });
+    await putTokens(records, { name, limit, tokens: tokens - grant, at: latest(counter, now) });
     return { grant };
   }, lockOf(name));
 }
 
 function putTokens(
   records: Records,
-  { name, limit, tokens, now }: { name: string; limit: RateLimit; tokens: number; now: number },
+  { name, limit, tokens, at }: { name: string; limit: RateLimit; tokens: number; at: number },
 ): Promise<void> {
-  return records.counters.put(name, tokens, now, now + limit.windowSeconds * 1000 + 1000);
+  return records.counters.put(name, tokens, at, at + limit.windowSeconds * 1000 + 1000);
+}
+
+/** A time that moved back would refill the same tokens again for a process whose clock is ahead of this one's. */
+function latest(counter: { updatedAt: number } | undefined, now: number): number {
+  return Math.max(now, counter?.updatedAt ?? now);
 }
 
 function lockOf(name: string): { locks: string[] } {

@@ -8,7 +8,8 @@ import type { Storage } from "../../src/storage/port.js";
 import { createDatabaseTime } from "../../src/storage/postgres/database-time.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { startOfTime } from "../delivery/delivery-harness.js";
-import { createMigratedDatabase, type TestDatabase } from "./server.js";
+import { closeAfterTest } from "../loopback.js";
+import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
 
 const clock = { time: startOfTime, now: () => clock.time };
 let database: TestDatabase;
@@ -99,4 +100,32 @@ test("an instance whose clock is an hour behind uses the database's time; one th
   await storage?.instances?.join();
   // The test's server runs on this machine.
   expect(storage?.instances?.time.offsetMs()).toBe(0);
+});
+
+test("an instance that is mounted and not started uses the database's time too", async () => {
+  await administer(
+    database.connectionString,
+    `CREATE SCHEMA ahead; CREATE FUNCTION ahead.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+       AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 hour' $$`,
+  );
+  const url = new URL(database.connectionString);
+  url.searchParams.set("options", "-c search_path=ahead,pg_catalog");
+  const mounted = postgresStorage({ connectionString: url.href });
+  closeAfterTest(() => mounted.close());
+  await mounted.open();
+  expect(Math.abs((mounted.instances?.time.offsetMs() ?? 0) - 3_600_000)).toBeLessThan(1000);
+});
+
+test.each([0, 5000])("clocks of two processes that differ by %i ms allow no call more", async (differenceMs) => {
+  const limit = { max: 20, windowSeconds: 10 };
+  const [here, there] = [0, differenceMs].map((aheadMs, index) =>
+    createRateLimiter({
+      storage: storages[index] as Storage,
+      clock: { now: () => clock.now() + aheadMs },
+    }),
+  );
+  let taken = 0;
+  for (let call = 0; call < 60; call += 1) if (await isTaken(call % 2 === 0 ? here : there, limit)) taken += 1;
+  // The bucket, and once what refills in the difference.
+  expect(taken).toBeLessThanOrEqual(limit.max + (differenceMs * limit.max) / (limit.windowSeconds * 1000));
 });
