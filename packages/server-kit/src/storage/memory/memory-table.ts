@@ -15,6 +15,8 @@ export interface MemoryTable<Row extends object> {
   put(row: Row): void;
   /** Replaces some fields of a row. False when there is none with this key. */
   change(key: string, changes: Partial<Row>): boolean;
+  /** Replaces some fields of a row, those of its key among them. */
+  changeKey(row: Row, changes: Partial<Row>): void;
   remove(key: string): boolean;
   find(key: string): Row | undefined;
   /** The first matching row, in the given order or insertion order. */
@@ -61,6 +63,13 @@ export function createMemoryTable<Row extends object>(
     return true;
   }
 
+  function remove(key: string): boolean {
+    const before = rows.get(key);
+    if (before === undefined) return false;
+    undoLog.note(() => rows.set(key, before));
+    return rows.delete(key);
+  }
+
   return {
     insertIfAbsent,
     insert(row) {
@@ -75,12 +84,14 @@ export function createMemoryTable<Row extends object>(
       set(key, { ...before, ...copyOf(changes) });
       return true;
     },
-    remove(key) {
-      const before = rows.get(key);
-      if (before === undefined) return false;
-      undoLog.note(() => rows.set(key, before));
-      return rows.delete(key);
+    changeKey(row, changes) {
+      const key = keyOf(row);
+      const changed = copyOf({ ...row, ...changes });
+      // A row with the same key keeps its place in the order.
+      if (keyOf(changed) !== key) remove(key);
+      set(keyOf(changed), changed);
     },
+    remove,
     find(key) {
       return copyOf(rows.get(key));
     },

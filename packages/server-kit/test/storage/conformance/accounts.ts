@@ -67,6 +67,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     const { write, read } = await withStore();
     const other = "shop_1~archive";
     const scope = { merchantId: "shop_1", environment: "live" as const, route: "r", key: "k" };
+    const newAccount = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
     await write(async (records) => {
       await records.stores.insertIfAbsent(bareStore({ merchantId: "shop_2" }));
       for (const [merchantId, number] of [
@@ -101,6 +102,15 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         await records.statements.insert(sampleStatement(of));
         await records.statements.insertEntry(sampleEntry({ ...of, entryId: `ent_${number}` }));
         await records.statements.putColumnMap(merchantId, { number }, noon);
+        await records.logos.put({ merchantId, fileName: "logo.png", bytes: Uint8Array.of(1), createdAt: number });
+        await records.waitingAccounts.put({
+          ...{ merchantId, account: newAccount, actor: `${number}`, requestedAt: noon, effectiveAt: noon },
+        });
+        await records.listeners.open(merchantId, noon);
+        await records.listeners.insert({
+          ...{ merchantId, number, deliveryId: `d${number}`, event: "test" },
+          ...{ body: Uint8Array.of(1), path: "queue" as const, createdAt: noon },
+        });
         await records.alerts.insert(
           sampleAlert({ merchantId, alertId: `alr_${number}`, paymentId: `pay_${number}`, resolvedAt: undefined }),
         );
@@ -142,6 +152,9 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         entries: (await records.statements.listEntries({ merchantId, limit: 9 })).map(({ entryId }) => entryId),
         booking: await records.statements.hasEntry({ ...sampleEntry(), merchantId }),
         columns: await records.statements.findColumnMap(merchantId),
+        logo: (await records.logos.find(merchantId, "logo.png"))?.createdAt,
+        waitingAccount: (await records.waitingAccounts.find(merchantId))?.actor,
+        listened: (await records.listeners.list(merchantId, { after: 0, since: 0, limit: 9 })).map((row) => row.number),
         alerts: (await records.alerts.list({ merchantId, limit: 9 })).map(({ alertId }) => alertId),
         attention: (await records.payments.list({ merchantId, needsAttention: true, limit: 9 })).length,
       }));
@@ -160,6 +173,9 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       entries: [`ent_${number}`],
       booking: true,
       columns: { number },
+      logo: number,
+      waitingAccount: `${number}`,
+      listened: [number],
       alerts: [`alr_${number}`],
       attention: 1,
     });
@@ -168,7 +184,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await rowsOfStore("shop_1")).toEqual({
       ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: [], mails: 0 },
       ...{ order: undefined, call: undefined, users: [], audit: [], statements: [], entries: [], booking: false },
-      ...{ columns: undefined, alerts: [], attention: 0 },
+      ...{ columns: undefined, logo: undefined, waitingAccount: undefined, listened: [], alerts: [], attention: 0 },
     });
     // A unit that read a payment before the move must not write it back with the old id.
     expect((await read((records) => records.payments.find("pay_1")))?.version).toBe(barePayment().version + 1);
