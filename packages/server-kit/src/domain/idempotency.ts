@@ -1,6 +1,10 @@
 // A stored use of an Idempotency-Key (spec/rules.md#idempotency).
 import type { Environment } from "./environment.js";
+import { limits } from "./generated/limits.js";
 import type { JsonObject } from "./json.js";
+
+/** How long a use of a key is kept. */
+export const idempotencyKeyTtlMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 
 /** Identifies one use of an Idempotency-Key. */
 export interface IdempotencyScope {

@@ -10,6 +10,7 @@ import {
 } from "../domain/check-initialize.js";
 import type { Environment } from "../domain/environment.js";
 import { limits } from "../domain/generated/limits.js";
+import { idempotencyKeyTtlMs } from "../domain/idempotency.js";
 import { createPaymentId, createToken } from "../domain/identifiers.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../domain/json.js";
 import type { Payment, ReuseSlot } from "../domain/payment.js";
@@ -28,7 +29,6 @@ import { recordCreation, recordTransition } from "./record-transition.js";
 
 /** Pending payments end this long after their creation. */
 const paymentLifetimeMs = limits.pendingExpiryDays * 24 * 60 * 60 * 1000;
-const idempotencyLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const initializeRoute = "POST /payments/initialize";
 /** A call may wait for another caller's lease (one provider timeout and 5 s) and then call the provider itself; the rest is slack. */
 const leaseSlackMs = 10_000;
@@ -334,7 +334,7 @@ async function keepIdempotency(
     // An outcome contains only strings, numbers, booleans and the merchant's JSON.
     outcome: outcome as unknown as JsonObject | undefined,
     runningUntil: runningUntil ?? now,
-    expiresAt: now + idempotencyLifetimeMs,
+    expiresAt: now + idempotencyKeyTtlMs,
   });
 }
 

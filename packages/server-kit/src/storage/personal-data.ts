@@ -2,8 +2,8 @@
 // A test compares both files with the schema, so that a new column must be classified.
 
 /**
- * Personal data that is not erased with a payment. `expires`: the row is deleted after its retention time (a day to three years, see
- * `RetentionOptions`). `people`: data of users and stores, kept while the account or store exists, or as part of the record of a decision.
+ * Personal data that is not erased with a payment. `expires`: the row is deleted after its retention time (`RetentionOptions`) or when it
+ * expires (flows/tidy-up.ts). `people`: data of users and stores, kept while the account or store exists, or as part of the record of a decision.
  */
 export const otherPersonalColumns: Readonly<
   Record<string, { expires?: readonly string[]; people?: readonly string[] }>

@@ -1,6 +1,6 @@
 // The order in which waiting rows move when the clock was set back, for both databases. Each step ascends an index: a moved row
 // is below the position reached, so that no slice finds it again.
-import { limits } from "../domain/generated/limits.js";
+import { idempotencyKeyTtlMs } from "../domain/idempotency.js";
 
 export interface WaitingStep {
   table: string;
@@ -56,9 +56,8 @@ export const runningCallsSql = `UPDATE idempotency_keys SET running_until = runn
    WHERE expires_at >= @keysSince AND outcome IS NULL`;
 
 /** Calls store the expiry of their keys when they begin, and take at most a minute or two. */
-const keysLifetimeMs = limits.idempotencyKeyTtlHours * 60 * 60 * 1000;
 const longestCallMs = 2 * 60 * 1000;
-export const oldestRunningKey = (latest: number): number => latest + keysLifetimeMs - longestCallMs;
+export const oldestRunningKey = (latest: number): number => latest + idempotencyKeyTtlMs - longestCallMs;
 
 /** The lowest position of a step. */
 export const beginning = Number.MIN_SAFE_INTEGER;
