@@ -1,7 +1,7 @@
 // Labels for the events that change a payment's state, for the timeline.
 import type { PaymentEvent } from "../../../domain/transition-graph.js";
 
-const labels: Partial<Record<PaymentEvent, string>> = {
+const labels: Record<PaymentEvent, string> = {
   "provider.authorising": "Being authorised",
   "provider.accepted": "Accepted",
   "provider.success": "Success reported",
