@@ -88,6 +88,13 @@ export type RefreshableFields = Pick<
 >;
 
 export type AttemptKind = "direct" | "hosted_bank" | "card";
+/** Where a session takes place: differences between kinds are decided by this table. */
+export const placeOfKind = {
+  direct: "bank",
+  hosted_bank: "bank",
+  card: "card",
+} as const satisfies Record<AttemptKind, "bank" | "card">;
+export type ProviderPlace = (typeof placeOfKind)[AttemptKind];
 
 /** One provider session of a payment. */
 export interface PaymentAttempt {

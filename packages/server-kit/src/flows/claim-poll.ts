@@ -2,7 +2,7 @@
 // poll twice, and a crash loses one poll, not the session.
 import type { ProviderEvent } from "../domain/evidence.js";
 import type { FailureLog } from "../domain/failure-log.js";
-import type { PaymentAttempt } from "../domain/payment.js";
+import { type PaymentAttempt, placeOfKind } from "../domain/payment.js";
 import { planNextPoll, pollGapMs } from "../domain/poll-schedule.js";
 import type { Records } from "../storage/port.js";
 import type { ApplyEventDependencies } from "./apply-event.js";
@@ -55,7 +55,7 @@ export async function claimPoll(
   }
   const payment = await storage.read((records) => records.payments.find(seen.paymentId));
   if (payment === undefined) return { kind: "over" };
-  const slotKey = `${payment.environment} ${seen.kind === "card"}`;
+  const slotKey = `${payment.environment} ${placeOfKind[seen.kind]}`;
   const hasSlot = slots.enter(slotKey, isPlanned);
   let claim: Claim | undefined;
   try {

@@ -1,6 +1,6 @@
 // Finds the provider of a session. Banks and card pages are separate ports; each environment has at most one of each.
 import type { Environment } from "../domain/environment.js";
-import type { AttemptKind } from "../domain/payment.js";
+import { type AttemptKind, type ProviderPlace, placeOfKind } from "../domain/payment.js";
 import type { BankClient, CardPageClient } from "../outbound/provider-client.js";
 
 export interface Providers {
@@ -15,5 +15,6 @@ export function findProvider(
   environment: Environment,
   kind: AttemptKind,
 ): BankClient | CardPageClient | undefined {
-  return kind === "card" ? cardPages[environment] : providers[environment];
+  const atPlace = { bank: providers, card: cardPages } satisfies Record<ProviderPlace, unknown>;
+  return atPlace[placeOfKind[kind]][environment];
 }

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import { createId, createToken } from "../domain/identifiers.js";
-import type { AttemptKind, Payment, PaymentAttempt } from "../domain/payment.js";
+import { type AttemptKind, type Payment, type PaymentAttempt, placeOfKind } from "../domain/payment.js";
 import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import { Refusal } from "../domain/refusal.js";
 import { toWireReference } from "../domain/remittance.js";
@@ -274,7 +274,7 @@ async function createSession(
     buyerReturnUrl: links.buyerReturn(payment),
     callbackUrl: links.providerCallback(provider),
   };
-  if (wanted.kind === "card") return cardPages[payment.environment]?.createSession(request);
+  if (placeOfKind[wanted.kind] === "card") return cardPages[payment.environment]?.createSession(request);
   return providers[payment.environment]?.createSession({
     ...request,
     endToEndId: payment.endToEndId ?? attemptId.replace("_", "").slice(0, 35),

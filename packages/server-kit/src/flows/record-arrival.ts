@@ -5,7 +5,14 @@ import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arriva
 import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
 import { reportedAmount } from "../domain/money-text.js";
-import type { Actor, Payment, PaymentArrival, PaymentAttempt } from "../domain/payment.js";
+import {
+  type Actor,
+  type Payment,
+  type PaymentArrival,
+  type PaymentAttempt,
+  type ProviderPlace,
+  placeOfKind,
+} from "../domain/payment.js";
 import { type PaymentMethod, placeOfMethod } from "../domain/payment-method.js";
 import { isAbsorbing } from "../domain/payment-state.js";
 import type { ReceiptOutcome } from "../domain/receipt.js";
@@ -55,7 +62,7 @@ export async function recordArrival(
   const attempts = await records.attempts.list(payment.paymentId);
   const situation: Situation = { payment, store, report, arrivals, attempts };
   const isCardSession = (attemptId: string) =>
-    attempts.some((attempt) => attempt.attemptId === attemptId && attempt.kind === "card");
+    attempts.some((attempt) => attempt.attemptId === attemptId && placeOfKind[attempt.kind] === "card");
   const classified = classifyArrival(payment, arrivals, report.reported, isCardSession);
   if (classified.kind !== "new") return recordKnown(dependencies, records, situation, classified);
   const now = dependencies.clock.now();
@@ -163,6 +170,8 @@ async function move(
   return { kind: "unchanged", payment: counted };
 }
 
+const methodAtPlace: Record<ProviderPlace, PaymentMethod> = { bank: "open_bank_transfer", card: "card_processing" };
+
 /** How the money arrived: by the method of its provider session, otherwise by the chosen one. Money on a statement was not a card payment. */
 function methodOf(
   reported: ReportedMoney,
@@ -172,9 +181,8 @@ function methodOf(
   const session = attempts.find(({ attemptId }) => attemptId === reported.attemptId);
   const chosenPlace = placeOfMethod[paymentMethod];
   if (session !== undefined) {
-    const isCard = session.kind === "card";
-    if (chosenPlace === (isCard ? "card" : "bank")) return paymentMethod;
-    return isCard ? "card_processing" : "open_bank_transfer";
+    const place = placeOfKind[session.kind];
+    return chosenPlace === place ? paymentMethod : methodAtPlace[place];
   }
   return reported.source === "statement" && chosenPlace === "card" ? "bank_transfer" : paymentMethod;
 }

@@ -1,6 +1,7 @@
 // POST /providers/{code}/callback: a provider reports an event. The event is used only when the provider's adapter has authenticated it;
 // otherwise the callback is only a hint to poll the provider.
 import { type Environment, environments } from "../../domain/environment.js";
+import { type ProviderPlace, placeOfKind } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { ApplyEventDependencies } from "../../flows/apply-event.js";
 import type { Providers } from "../../flows/find-provider.js";
@@ -23,7 +24,7 @@ const retryAfterSeconds = 30;
 /** A possible sender of a callback, and the sessions it may report on. */
 interface Sender {
   environment: Environment;
-  isCardPage: boolean;
+  place: ProviderPlace;
   provider: AnyProvider;
 }
 
@@ -42,7 +43,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
   if (candidates.length === 0) throw new Refusal("ROUTE_NOT_FOUND");
   const body = bodyBytes(call);
   let mayBeGenuine = false;
-  for (const { environment, isCardPage, provider } of candidates) {
+  for (const { environment, place, provider } of candidates) {
     const reported = await readCallback(provider, call, body);
     if (reported === "not_read") return requestRepetition(call);
     if (reported === undefined) continue;
@@ -52,7 +53,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     const payment = session && (await storage.read((records) => records.payments.find(session.paymentId)));
     // Signed with the test account's secret, it must not affect a live payment.
     if (session === undefined || payment?.environment !== environment) continue;
-    if ((session.kind === "card") !== isCardPage) continue;
+    if (placeOfKind[session.kind] !== place) continue;
     if (reported.event !== undefined) await recordSessionEvent(dependencies, session, reported.event);
     else {
       const result = await dependencies.polling.pollWithin(session.attemptId, responseTimeoutMs);
@@ -69,8 +70,8 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
 function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] {
   return environments
     .flatMap((environment) => [
-      { environment, isCardPage: false, provider: providers[environment] },
-      { environment, isCardPage: true, provider: cardPages[environment] },
+      { environment, place: "bank" as const, provider: providers[environment] },
+      { environment, place: "card" as const, provider: cardPages[environment] },
     ])
     .filter((sender): sender is Sender => sender.provider?.code === code);
 }

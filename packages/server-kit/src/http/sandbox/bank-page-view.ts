@@ -1,6 +1,7 @@
 // The view of the sandbox bank: the outcomes, the webhook that each would send to the merchant, and the webhooks sent so far.
 import type { Delivery } from "../../domain/delivery.js";
 import { formatMoney } from "../../domain/money-text.js";
+import { placeOfKind } from "../../domain/payment.js";
 import { toWireReference } from "../../domain/remittance.js";
 import { previewEvent } from "../../flows/preview-sandbox-event.js";
 import type { Call } from "../call.js";
@@ -46,8 +47,9 @@ export async function sendBankPage(
   const picked = bankOutcomes.find(({ name }) => name === query.outcome);
   const outcomeQuery = picked && { outcome: picked.name, verdict: query.verdict === "ignored" ? "ignored" : "done" };
   const translator = createTranslator(language, theme);
-  const heading = translate(attempt.kind === "card" ? "heading_card" : "heading_bank");
-  const name = translate(attempt.kind === "card" ? "card" : "bank").toString();
+  const place = placeOfKind[attempt.kind];
+  const heading = translate(`heading_${place}`);
+  const name = translate(place).toString();
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
   ctx.status = 200;
   ctx.type = "text/html; charset=utf-8";

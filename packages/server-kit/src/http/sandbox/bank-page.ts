@@ -1,6 +1,6 @@
 // /sandbox/bank/{sessionId}: the page that simulates the bank for test payments. The session id, 131 random bits, is the capability; a live
 // payment is never found here. The card page shares this code (card-page.ts).
-import type { PaymentAttempt } from "../../domain/payment.js";
+import { type ProviderPlace, placeOfKind } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
 import { recordSessionEvent } from "../../flows/record-session-event.js";
 import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
@@ -15,16 +15,12 @@ import { sendBankPage } from "./bank-page-view.js";
 import { pagePath, type SandboxSession } from "./bank-session.js";
 
 export function bankPageEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
-  return sandboxPages(dependencies, "/sandbox/bank/:sessionId", (attempt) => attempt.kind !== "card");
+  return sandboxPages(dependencies, "/sandbox/bank/:sessionId", "bank");
 }
 
-/** A page and its form, for the sessions that `isShown` accepts. */
-export function sandboxPages(
-  dependencies: CheckoutDependencies,
-  path: string,
-  isShown: (attempt: PaymentAttempt) => boolean,
-): Endpoint[] {
-  const find = (call: Call) => getSession(dependencies, call, isShown);
+/** A page and its form, for the sessions of one place. */
+export function sandboxPages(dependencies: CheckoutDependencies, path: string, place: ProviderPlace): Endpoint[] {
+  const find = (call: Call) => getSession(dependencies, call, place);
   const page = (method: Endpoint["method"], step: (call: Call) => Promise<void>): Endpoint => ({
     method,
     path,
@@ -41,7 +37,7 @@ export function sandboxPages(
 async function getSession(
   { storage, environments }: CheckoutDependencies,
   { params }: Call,
-  isShown: (attempt: PaymentAttempt) => boolean,
+  place: ProviderPlace,
 ): Promise<SandboxSession> {
   const found = await storage.read(async (records) => {
     const attempt = await records.attempts.findBySession(sandboxProviderCode, params.sessionId ?? "");
@@ -51,7 +47,8 @@ async function getSession(
     return { attempt, payment, store, arrivals: await records.arrivals.list(payment.paymentId) };
   });
   const isTest = found?.payment.environment === "test" && environments.includes("test");
-  if (found === undefined || !isTest || !isShown(found.attempt)) throw new Refusal("PAYMENT_NOT_FOUND");
+  if (found === undefined || !isTest || placeOfKind[found.attempt.kind] !== place)
+    throw new Refusal("PAYMENT_NOT_FOUND");
   return found;
 }
 

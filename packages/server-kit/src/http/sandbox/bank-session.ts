@@ -1,5 +1,5 @@
 // The data of the sandbox pages: a provider session and the test payment behind it.
-import type { Payment, PaymentArrival, PaymentAttempt } from "../../domain/payment.js";
+import { type Payment, type PaymentArrival, type PaymentAttempt, placeOfKind } from "../../domain/payment.js";
 import type { Store } from "../../domain/store.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
 
@@ -12,6 +12,5 @@ export interface SandboxSession {
 
 /** The page's path, independent of the deployment's origin. */
 export function pagePath({ links }: CheckoutDependencies, attempt: PaymentAttempt): string {
-  const kind = attempt.kind === "card" ? "card" : "bank";
-  return `${links.basePath}/sandbox/${kind}/${encodeURIComponent(attempt.sessionId ?? "")}`;
+  return `${links.basePath}/sandbox/${placeOfKind[attempt.kind]}/${encodeURIComponent(attempt.sessionId ?? "")}`;
 }

@@ -4,5 +4,5 @@ import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js"
 import { sandboxPages } from "./bank-page.js";
 
 export function cardPageEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
-  return sandboxPages(dependencies, "/sandbox/card/:sessionId", (attempt) => attempt.kind === "card");
+  return sandboxPages(dependencies, "/sandbox/card/:sessionId", "card");
 }

@@ -1,11 +1,12 @@
 // Screens for a buyer who is at the bank or card page, being redirected there, or back before the outcome is known.
+import { placeOfKind } from "../../../domain/payment.js";
 import { type Html, html } from "../../html.js";
 import { type CheckoutPage, liveScreen } from "../checkout-page.js";
 import type { Screen } from "../document.js";
 import type { WordKey } from "../language.js";
 import { backToShop, buttonForm, claimNotice, linkButton, simulateBank } from "./screen-elements.js";
 
-const isCard = (page: CheckoutPage) => page.attempt?.kind === "card";
+const isCard = ({ attempt }: CheckoutPage) => attempt !== undefined && placeOfKind[attempt.kind] === "card";
 
 /**
  * Between our form and the provider's page: a form may only redirect to our own origin, because of the policy `form-action 'self'`; a link
