@@ -3,6 +3,8 @@
 export const userRoles = ["owner", "developer", "viewer", "operator"] as const;
 /** Operators see all stores; the others see one. Viewers are read-only. */
 export type UserRole = (typeof userRoles)[number];
+/** The roles of a store's users. */
+export type StoreRole = Exclude<UserRole, "operator">;
 
 export const panelPermissions = [
   "keys:write",
@@ -44,5 +46,11 @@ const permissionsByRole: Record<UserRole, readonly PanelPermission[]> = {
 };
 
 export function hasPermission(role: UserRole, permission: PanelPermission): boolean {
-  return permissionsByRole[role].includes(permission);
+  // A newer version that runs beside this one may have stored a role that is unknown here: it allows nothing.
+  return Object.hasOwn(permissionsByRole, role) && permissionsByRole[role].includes(permission);
+}
+
+/** A user with such a role belongs to no store. */
+export function seesAllStores(role: UserRole): boolean {
+  return hasPermission(role, "stores:all");
 }

@@ -3,7 +3,7 @@
 import { domainToUnicode } from "node:url";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
-import { type UserRole, userRoles } from "../domain/panel-permissions.js";
+import { seesAllStores, type UserRole, userRoles } from "../domain/panel-permissions.js";
 import { findPasswordViolations, generatePassword, hashPassword } from "../domain/password.js";
 import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
@@ -209,10 +209,10 @@ function findRoleViolations({
       { path: "role", rule: "enum", message: `must be one of ${userRoles.join(", ")}; got ${JSON.stringify(role)}` },
     ];
   }
-  if (role === "operator" && merchantId !== undefined) {
+  if (seesAllStores(role) && merchantId !== undefined) {
     return [{ path: "merchantId", rule: "role", message: "must be left out for an operator, who sees all stores" }];
   }
-  if (role !== "operator" && merchantId === undefined) {
+  if (!seesAllStores(role) && merchantId === undefined) {
     return [
       { path: "merchantId", rule: "role", message: `is required: a user with the role ${role} belongs to one store` },
     ];

@@ -1,5 +1,6 @@
 // The policy that decides which users must have a second factor; set by the operator of the service.
 import type { Clock } from "../domain/clock.js";
+import { seesAllStores } from "../domain/panel-permissions.js";
 import { Refusal } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Storage } from "../storage/port.js";
@@ -43,7 +44,7 @@ export async function mustSetUpSecondFactor(
   { userId, role }: User,
 ): Promise<boolean> {
   const policy = await readSecondFactorPolicy(dependencies);
-  if (policy === "nobody" || (policy === "operators" && role !== "operator")) return false;
+  if (policy === "nobody" || (policy === "operators" && !seesAllStores(role))) return false;
   const factor = await dependencies.storage.read((records) => records.secondFactors.find(userId));
   return factor?.confirmedAt === undefined;
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
+import type { User } from "../../src/domain/user.js";
 import { openSession } from "../../src/flows/sign-in.js";
 import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
@@ -68,6 +69,14 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
 
   const keys: Partial<Record<"test" | "live", Awaited<ReturnType<typeof service.apiKeys.issue>>>> = {};
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");
+  /** A browser that has signed in before, without the time that a password takes. */
+  async function signedInAs(user: User): Promise<TestBrowser> {
+    const browser = openBrowser(origin, prefix, new URL(baseUrl).origin);
+    const dependencies = { storage, clock, randomBytes: (count: number) => randomBytes(count) };
+    const token = await storage.write((records) => openSession(dependencies, records, user));
+    browser.cookies.set("ps_panel", token);
+    return browser;
+  }
   return {
     service,
     time,
@@ -76,14 +85,9 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
     origin,
     prefix,
     browser: (at = origin) => openBrowser(at, prefix, new URL(baseUrl).origin),
-    /** A browser that has signed in before, without the time that a password takes. */
-    async signedIn(role: UserRole) {
-      const browser = openBrowser(origin, prefix, new URL(baseUrl).origin);
-      const dependencies = { storage, clock, randomBytes: (count: number) => randomBytes(count) };
-      const token = await storage.write((records) => openSession(dependencies, records, userOf(role)));
-      browser.cookies.set("ps_panel", token);
-      return browser;
-    },
+    signedIn: (role: UserRole) => signedInAs(userOf(role)),
+    signedInAs,
+    userOf,
     storage,
     storePath: (below: string) => `/panel/stores/${merchantId}${below}`,
     async initialize(fields: Record<string, unknown> = {}, environment: "test" | "live" = "test") {

@@ -62,6 +62,33 @@ test.each<[string, readonly UserRole[]]>([
   }
 });
 
+test("a role of a newer version may look at its own store, and at no other", async () => {
+  panel = await openPanel();
+  // Written by a newer version that runs beside this one.
+  const role = "auditor" as UserRole;
+  const { merchantId } = panel.store;
+  const { paymentId } = await panel.initialize();
+  for (const [userId, ofStore] of [
+    ["usr_of_store", merchantId],
+    ["usr_of_none", undefined],
+  ] as const) {
+    const user = { ...panel.userOf("viewer"), userId, email: `${userId}@shop.example`, role, merchantId: ofStore };
+    await panel.storage.write((records) => records.users.insert(user));
+    const browser = await panel.signedInAs(user);
+    const statusOf = async (path: string) => (await browser.get(path)).status;
+    expect([userId, await statusOf(panel.storePath("/overview"))]).toEqual([userId, ofStore === undefined ? 404 : 200]);
+    expect([userId, await statusOf(panel.storePath("/users"))]).toEqual([userId, ofStore === undefined ? 404 : 403]);
+    expect([userId, await statusOf("/panel/stores")]).toEqual([userId, 403]);
+    const account = await browser.get("/panel/account");
+    const token = await browser.post("/panel/session-token", {
+      csrf: /name="csrf" value="([^"]+)"/.exec(account.text)?.[1] ?? "",
+    });
+    const bearer = { authorization: `Bearer ${JSON.parse(token.text).token}` };
+    const history = await fetch(`${panel.origin}/pay/transactions/${paymentId}/webhook/history`, { headers: bearer });
+    expect([userId, history.status]).toEqual([userId, ofStore === undefined ? 401 : 200]);
+  }
+});
+
 test("a viewer finds no form that changes anything", async () => {
   panel = await openPanel();
   await panel.service.stores.update(panel.store.merchantId, { webhookUrl: "http://127.0.0.1:1/hook" });

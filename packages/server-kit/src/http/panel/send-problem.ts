@@ -1,6 +1,7 @@
 // Renders a refusal in the panel: what was wrong, what to do next, and the request id under which it is logged.
 import type { Logger } from "../../domain/clock.js";
 import { errorTable } from "../../domain/generated/error-table.js";
+import { seesAllStores } from "../../domain/panel-permissions.js";
 import type { Refusal } from "../../domain/refusal.js";
 import type { Call } from "../call.js";
 import { html } from "../html.js";
@@ -74,7 +75,7 @@ function readerText(
       : "This store has no payment with this id. Check the link, or search the payments for its order.";
   }
   if (code === "STORE_NOT_FOUND") {
-    return visitor?.role === "operator"
+    return visitor !== undefined && seesAllStores(visitor.role)
       ? "There is no store with this merchant id. It may have been deleted."
       : "Your account has access to one store, and this address is not part of it.";
   }

@@ -1,6 +1,7 @@
 // The token that lets a panel user's own tools read the webhook history (spec/rules.md#authentication, 8): a JWT valid for ten minutes,
 // bound to the session it was issued in and to the stores its user may access.
 import type { Clock, RandomBytes } from "../../domain/clock.js";
+import { seesAllStores } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { Vault } from "../../domain/vault.js";
 import { keepSecretSetting } from "../../flows/keep-secret-setting.js";
@@ -69,9 +70,10 @@ export async function verifySessionJwt(
   }
   const signedIn = await findSessionByHash(dependencies, sid);
   if (signedIn === undefined || signedIn.user.userId !== sub) return undefined;
-  const own = signedIn.user.merchantId;
+  const { role, merchantId } = signedIn.user;
   // An operator may have limited the token to one store; it never grants more than the user has now.
-  return own !== undefined && own !== store ? undefined : { userId: sub, merchantId: store };
+  const mayUse = seesAllStores(role) || (merchantId !== undefined && merchantId === store);
+  return mayUse ? { userId: sub, merchantId: store } : undefined;
 }
 
 /** A sign-out at the host, another user or another store ends the token immediately. */
@@ -84,7 +86,7 @@ async function isStillSignedIn(
   if (isSignedIn !== undefined) return (await isSignedIn(person)) === true;
   const found = await signIn(ctx);
   if (found === undefined || normalizeEmail(found.email) !== person.email) return false;
-  return found.role === "operator" || (found.merchantId !== undefined && found.merchantId === person.merchantId);
+  return seesAllStores(found.role) || (found.merchantId !== undefined && found.merchantId === person.merchantId);
 }
 
 /** Loaded with the first token: most services never issue one. */

@@ -1,5 +1,5 @@
 // The users who may sign in: a store's users, managed by its owners, and the operators, managed by operators.
-import type { UserRole } from "../../domain/panel-permissions.js";
+import { seesAllStores, type UserRole, userRoles } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import {
   createUser,
@@ -88,9 +88,10 @@ async function addUser(context: PanelContext, list: UserList): Promise<void> {
   const { email = "", role = "" } = visit.form;
   if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, list, usedForm);
   try {
-    if (merchantId !== undefined && role === "operator") throw new Refusal("SCOPE_MISSING");
-    // The flow refuses any other role.
-    const input = { email, merchantId, role: merchantId === undefined ? "operator" : (role as UserRole) };
+    // The flow refuses a word that is no role.
+    const wanted = merchantId === undefined ? "operator" : (role as UserRole);
+    if (merchantId !== undefined && seesAllStores(wanted)) throw new Refusal("SCOPE_MISSING");
+    const input = { email, merchantId, role: wanted };
     if (context.dependencies.mayMail) {
       const invited = await inviteUser(context.dependencies, input, visit.actor);
       context.dependencies.wakeMails();
@@ -127,8 +128,9 @@ async function changeDisabled(context: PanelContext, list: UserList): Promise<vo
 
 async function changeRole(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  const role = storeRoles.map(([word]) => word).find((word) => word === list.visit.form.role);
-  if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: "Choose viewer, developer or owner." });
+  const roles = userRoles.filter((word) => Object.hasOwn(storeRoles, word));
+  const role = roles.find((word) => word === list.visit.form.role);
+  if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: `Choose one of ${roles.join(", ")}.` });
   const { filledFrom } = list.visit.form;
   try {
     await setUserRole(context.dependencies, user.userId, role, list.visit.actor, (stored) =>

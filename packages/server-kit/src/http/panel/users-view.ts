@@ -1,6 +1,6 @@
 // The view of the user lists: a store's users, or the operators; the actions for each; and the form to add one.
 import type { UserLinkPurpose } from "../../domain/account.js";
-import type { UserRole } from "../../domain/panel-permissions.js";
+import { type StoreRole, seesAllStores } from "../../domain/panel-permissions.js";
 import { listUsers, type UserView } from "../../flows/manage-users.js";
 import { listInvitations } from "../../flows/password-links.js";
 import {
@@ -30,11 +30,11 @@ export interface UserNotes {
   fill?: FormFill;
 }
 
-export const storeRoles = [
-  ["viewer", "Viewer: read-only"],
-  ["developer", "Developer: keys and webhooks"],
-  ["owner", "Owner: full access"],
-] as const satisfies (readonly [UserRole, string])[];
+export const storeRoles: Readonly<Record<StoreRole, string>> = {
+  viewer: "Viewer: read-only",
+  developer: "Developer: keys and webhooks",
+  owner: "Owner: full access",
+};
 
 export const usedForm: UserNotes = {
   top: notice(
@@ -63,7 +63,7 @@ export async function listOf(
   merchantId: string | undefined,
 ): Promise<UserView[]> {
   const users = await listUsers(dependencies, merchantId);
-  return merchantId === undefined ? users.filter(({ role }) => role === "operator") : users;
+  return merchantId === undefined ? users.filter(({ role }) => seesAllStores(role)) : users;
 }
 
 export async function showUsers({ dependencies }: PanelContext, list: UserList, notes: UserNotes): Promise<void> {
@@ -100,7 +100,7 @@ ${
 <section class="card" aria-labelledby="add-title"><h2 id="add-title">Add ${isStore ? "a user" : "an operator"}</h2>
 <form method="post" action="${path}">${visit.formGuard()}<div class="fields">
 ${textField({ ...filled(fill, "email"), label: "E-mail", type: "email", required: true, maxLength: 254, autocomplete: "off" })}
-${isStore && selectField({ ...filled(fill, "role"), label: "Role", options: storeRoles })}</div>
+${isStore && selectField({ ...filled(fill, "role"), label: "Role", options: Object.entries(storeRoles) })}</div>
 <button>${dependencies.mayMail ? "Add and send an invitation" : "Add and show a password"}</button></form></section>
 ${policy !== undefined && renderPolicy(visit, policy)}`,
   });
@@ -147,7 +147,7 @@ function renderActions(
       id: `role-${user.userId}`,
       label: html`Role<span class="sr"> of ${user.email}</span>`,
       value: user.role,
-      options: storeRoles,
+      options: Object.entries(storeRoles),
     },
   )}<button class="second">Change</button></form>`;
   return confirmButton(

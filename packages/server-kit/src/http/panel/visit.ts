@@ -94,10 +94,9 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
   return pageEndpoint(context, { ...page, path }, async (call) => {
     const visit = await openVisit(context, call);
     if (await isHeldForSecondFactor(context, visit)) return;
-    const { merchantId } = visit.visitor;
     const wanted = call.params.merchantId ?? "";
     const store =
-      merchantId === undefined || merchantId === wanted
+      visit.may("stores:all") || visit.visitor.merchantId === wanted
         ? await context.dependencies.storage.read((records) => records.stores.find(wanted))
         : undefined;
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");

@@ -1,7 +1,7 @@
 // Identifies the panel's visitor: one of its own users with a session, or a user whom the host app has signed in.
 import { createHmac } from "node:crypto";
 import { createToken } from "../../domain/identifiers.js";
-import type { UserRole } from "../../domain/panel-permissions.js";
+import { seesAllStores, type UserRole } from "../../domain/panel-permissions.js";
 import { keepSecretSetting } from "../../flows/keep-secret-setting.js";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import { findSession, type SignedIn } from "../../flows/sign-in.js";
@@ -52,8 +52,8 @@ function findHostUser(dependencies: PanelDependencies): FindVisitor {
     if (found === undefined) return undefined;
     const { role } = found;
     const email = normalizeEmail(found.email);
-    const merchantId = role === "operator" ? undefined : found.merchantId;
-    if (role !== "operator" && merchantId === undefined) {
+    const merchantId = seesAllStores(role) ? undefined : found.merchantId;
+    if (!seesAllStores(role) && merchantId === undefined) {
       throw new Error(`panel.signIn gave the role ${role} without a merchantId: only operators may have none.`);
     }
     let browser = cookie.read(call);
