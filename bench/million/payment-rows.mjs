@@ -85,7 +85,7 @@ export function rowsOfPayment(number, size) {
     })),
     history: [
       [undefined, "created", "initialize", "merchant", createdAt],
-      ["created", "opened", "buyer.opened", "buyer", createdAt + 5000],
+      ["created", "opened", "page.opened", "buyer", createdAt + 5000],
       ["opened", state, state === "settled" ? "provider.success" : "clock.expired", "provider", createdAt + 60_000],
     ].slice(0, state === "created" ? 1 : 3),
     delivery: deliveryOf(payment, { number, sendsEach, chance }),
@@ -106,13 +106,14 @@ function deliveryOf(payment, { number, sendsEach, chance }) {
   const state = failed ? (number % 200 === 13 ? "exhausted" : "dead") : waiting ? "pending" : "delivered";
   const sends = state === "delivered" ? sendsEach : Math.max(sendsEach, waiting ? 1 : 12);
   const body = JSON.stringify({
-    event: "payment.completed",
+    event: "transaction.status_changed",
     transaction_id: payment.paymentId,
     order_id: payment.orderId,
     status: "completed",
-    amount: payment.amountCents / 100,
+    amount: payment.amountCents,
     currency: "EUR",
-    customer_email: payment.customerEmail,
+    timestamp: new Date(payment.updatedAt).toISOString(),
+    metadata: { cart: number, shop_id: payment.merchantId, shop_name: "Shop" },
   });
   return {
     deliveryId: uuid(chance),
