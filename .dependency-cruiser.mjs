@@ -1,4 +1,4 @@
-// Who may import whom: packages, the floors of the server kit (ARCHITECTURE.md, "Floors"), and what the domain must not know.
+// Who may import whom: packages, the floors of the server kit (ARCHITECTURE.md, "The server kit"), and what the domain must not know.
 // Run by scripts/check-imports.mjs; `npx depcruise packages examples` draws or lists with the same rules.
 
 const kit = "^packages/server-kit/src/";

@@ -16,7 +16,10 @@ export type ErrorKind = "usage" | "connection" | "timeout" | "aborted" | "servic
  */
 export type Outcome = "not_sent" | "rejected" | "unknown";
 
-/** Codes of this package, for errors without a code of the service. The service's codes are `errorCodes`; a status without a code is `HTTP_<status>`. */
+/**
+ * Codes of this package, for errors without a code of the service: INVALID_API_KEY is a key that is not sent, API_KEY_INVALID one that the
+ * service refuses. The service's codes are `errorCodes`; a status without a code is `HTTP_<status>`.
+ */
 export type ClientErrorCode =
   | "ABORTED"
   | "API_KEY_REQUIRED"

@@ -6,8 +6,9 @@ export const paymentMethods = ["qr_pay", "open_bank_transfer", "card_processing"
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * Where a method is paid: by a transfer that the buyer makes (`own`), in a session at the buyer's bank, or on a card page. Differences between
- * places are decided by this table; differences between two methods of one place are in an exhaustive switch or record.
+ * Where a method is paid: by a transfer that the buyer makes (`own`), in a session at the buyer's bank, or on a card page. What depends on
+ * the place reads this table. Some code takes for granted that there is one bank method and one card method (CONTRIBUTING.md, "A payment
+ * method").
  */
 export const placeOfMethod = {
   qr_pay: "own",

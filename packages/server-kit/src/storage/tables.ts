@@ -1,4 +1,5 @@
-// The shape of every table, for all databases: the column kind of each domain field.
+// The shape of most tables, for all databases: the column kind of each domain field. Those of money are in money-tables.ts, those of
+// bank statements in statement-tables.ts.
 // A column has the name of its field in snake case; `undefined` is NULL.
 import type { AccountMail, SecondFactor, UserLink } from "../domain/account.js";
 import type { ApiKey } from "../domain/api-key.js";
