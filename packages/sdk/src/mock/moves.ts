@@ -80,9 +80,7 @@ export async function movePayment(service: Service, paymentId: string, move: Mov
     const result = await apply(service, payment, event, payment.amountCents);
     if (result.kind !== "moved") throw new IllegalMoveError(paymentId, payment.state, move);
   }
-  throw new Error(
-    `Payment ${paymentId} did not reach ${ends[move]}: update nextEvent in the mock to the changed graph.`,
-  );
+  throw new Error(`Payment ${paymentId} did not reach ${ends[move]}: this is a bug in the mock, please report it.`);
 }
 
 /** Sends one event, by its name in the simulator or in the graph. An event that is not allowed is recorded and changes nothing. */

@@ -1,5 +1,5 @@
 // Text of the mail to a store's contact about an alert. The type says what happened, the detail with which money, the meaning what to do.
-
+import { alertLabel } from "./alert-label.js";
 import { reportedAmount } from "./money-text.js";
 import { oneLine } from "./one-line.js";
 import type { AlertType, alertTypes, Payment, PaymentAlert } from "./payment.js";
@@ -7,7 +7,7 @@ import type { AlertType, alertTypes, Payment, PaymentAlert } from "./payment.js"
 /** Undefined: only operators see it. */
 const meanings: Record<(typeof alertTypes)[number], string | undefined> = {
   duplicate_payment: "Return the excess to the buyer once you see it in the account.",
-  over_paid: "Return the difference to the buyer once you see it in the account.",
+  over_paid: "Return the excess to the buyer once you see it in the account.",
   under_paid: "The payment settles once the rest arrives.",
   wrong_currency: "This money is not counted; please review it.",
   success_after_end: "Return the money to the buyer, or reopen the order.",
@@ -35,7 +35,7 @@ export function describeAlert(
   { payment, storeName }: { payment: Pick<Payment, "orderId" | "amountCents" | "currency">; storeName: string },
 ): { subject: string; text: string } {
   const meaning = alertMeaning(alert.type);
-  const label = alert.type.replaceAll("_", " ");
+  const label = alertLabel(alert.type);
   const order = oneLine(payment.orderId);
   return {
     subject: `Payment needs attention: ${label}, order ${order}`,

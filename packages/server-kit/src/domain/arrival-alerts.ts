@@ -3,6 +3,7 @@ import { referencesOf } from "./arrival.js";
 import { type AlertDraft, underPaid } from "./evidence.js";
 import { reportedAmount } from "./money-text.js";
 import type { Payment, PaymentArrival } from "./payment.js";
+import { stateText } from "./payment-state.js";
 
 export interface ArrivalPlace {
   payment: Pick<Payment, "amountCents" | "currency" | "state">;
@@ -24,7 +25,7 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   const sum = beforeCents + arrival.amountCents;
   const subject = arrival.arrivalId;
   if (isOver && payment.state !== "settled") {
-    const detail = `${describe(arrival)} after the payment was ${payment.state}`;
+    const detail = `${describe(arrival)} after the payment was ${stateText(payment.state)}`;
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {

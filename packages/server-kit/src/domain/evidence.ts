@@ -2,7 +2,7 @@
 // success (docs/states.md; spec/rules.md#arrivals; spec/rules.md#transitions, 3).
 import { reportedAmount } from "./money-text.js";
 import type { AlertType, Payment } from "./payment.js";
-import { isAbsorbing } from "./payment-state.js";
+import { isAbsorbing, stateText } from "./payment-state.js";
 import { Refusal } from "./refusal.js";
 import { reportedCurrency, reportedReference, reportedText } from "./reported-text.js";
 import { type ConfirmationMode, type PaymentEvent, type ProviderEventType, paymentEvents } from "./transition-graph.js";
@@ -178,7 +178,7 @@ function interpretAnnouncement(
     return { kind: "event", event: uncounted(payment), alerts };
   }
   if (isAbsorbing(payment.state)) {
-    const detail = `provider.success after the payment was ${payment.state}`;
+    const detail = `The provider reported success after the payment was ${stateText(payment.state)}`;
     const alerts = payment.state === "settled" ? [] : [{ type: "success_after_end", subject: "announced", detail }];
     return { kind: "event", event: undefined, alerts };
   }
@@ -212,8 +212,10 @@ export function wrongCurrency(
   return { type: "wrong_currency", subject, detail: `${reported} received, ${amountDue(payment)} due` };
 }
 
-function failureAfterSuccess(providerEvent: ProviderEvent): AlertDraft {
-  return { type: "failure_after_success", subject: providerEvent.type, detail: providerEvent.type };
+function failureAfterSuccess({ type }: ProviderEvent): AlertDraft {
+  const word = type.replace("provider.", "").replaceAll("_", " ");
+  const detail = `The provider reported "${word}" after the payment was settled`;
+  return { type: "failure_after_success", subject: type, detail };
 }
 
 function amountInvalid(payment: Pick<Payment, "amountCents" | "currency">, providerEvent: ProviderEvent): AlertDraft {

@@ -16,6 +16,11 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
+/** A state within a sentence. */
+export function stateText(state: PaymentState): string {
+  return state.replaceAll("_", " ");
+}
+
 /** Waiting for the buyer; these expire after 30 days. */
 export const idleStates = ["created", "opened", "qr_shown", "transfer_instructed"] as const satisfies PaymentState[];
 

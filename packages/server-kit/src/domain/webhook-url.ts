@@ -34,7 +34,7 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
   if (!hasScheme) {
     const schemes = options.allowHttp
       ? "https:// or http://"
-      : "https://; plain http is accepted only where the operator allows it (webhooks.allowHttp, --allow-http-webhooks)";
+      : "https://; plain http is accepted only where the operator allows it (operators: webhooks.allowHttp or --allow-http-webhooks)";
     return invalid("scheme", `The webhook URL must begin with ${schemes}.`);
   }
   if (!URL.canParse(text)) return invalid("syntax", "The webhook URL is not a valid address.");

@@ -11,7 +11,7 @@ import {
   readProviderEvent,
 } from "../domain/evidence.js";
 import type { Actor, Payment } from "../domain/payment.js";
-import { hasEnded } from "../domain/payment-state.js";
+import { hasEnded, stateText } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -99,7 +99,7 @@ export async function applyProviderEvent(
     if (result.kind === "not_allowed") {
       dependencies.logger.info(
         { paymentId, event: providerEvent.type, state: payment.state },
-        "event not allowed, recorded",
+        "provider event recorded; the payment's state does not allow it",
       );
     }
     return result;
@@ -151,7 +151,7 @@ async function applyInterpreted(
 /** An announced success that the graph does not allow in this state raises an alert. */
 function unmatchedSuccess(event: PaymentEvent | undefined, payment: Payment, result: MoveResult): AlertDraft[] {
   if (event !== "provider.success" || result.kind !== "not_allowed" || payment.state === "submitted") return [];
-  const detail = `${event} while the payment was ${payment.state}`;
+  const detail = `The provider reported success while the payment was ${stateText(payment.state)}`;
   return [{ type: "success_after_end", subject: "announced", detail }];
 }
 

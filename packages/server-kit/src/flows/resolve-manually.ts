@@ -1,5 +1,5 @@
 // Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
-import { isAbsorbing, isIdle, type PaymentState } from "../domain/payment-state.js";
+import { isAbsorbing, isIdle, type PaymentState, stateText } from "../domain/payment-state.js";
 import { invalidInput, Refusal, requireNoViolations } from "../domain/refusal.js";
 import { findMissingText } from "../domain/required-text.js";
 import { appendAudit } from "./append-audit.js";
@@ -21,7 +21,8 @@ export async function cancelPayment(
 ): Promise<void> {
   const move = {
     event: "merchant.cancelled",
-    wrongState: (state: PaymentState) => `may be cancelled only while it waits for the buyer; it is ${state}`,
+    wrongState: (state: PaymentState) =>
+      `may be cancelled only while it waits for the buyer; it is ${stateText(state)}`,
   } as const;
   await decide(dependencies, paymentId, decision, move);
 }
@@ -81,11 +82,11 @@ async function decide(
 
 /** The message: the state, why it does not allow the resolution, and what to do instead. */
 function whyNotResolved(state: PaymentState, to: string): string {
-  const record = 'record money that arrived with "Record money received" (payment-sessions payment receive)';
+  const record = 'record money that arrived with "Record money received" (operators: payment-sessions payment receive)';
   if (state === "settled") return `is already settled; ${record}: an alert is raised for the excess`;
-  if (isAbsorbing(state)) return `is ${state}, which is final; ${record}: an alert is raised`;
+  if (isAbsorbing(state)) return `is ${stateText(state)}, which is final; ${record}: an alert is raised`;
   if (isIdle(state)) {
-    return `is ${state}: the buyer has not started a bank or card session, so there is nothing to resolve. Cancel it, or ${record}`;
+    return `is ${stateText(state)}: the buyer has not started a bank or card session, so there is nothing to resolve. Cancel it, or ${record}`;
   }
-  return `is ${state} and cannot be resolved to ${to}; ${record}: it settles the payment until 180 days after the expiry`;
+  return `is ${stateText(state)} and cannot be resolved to ${to}; ${record}: it settles the payment until 180 days after the expiry`;
 }

@@ -8,7 +8,7 @@ const retryAfterSeconds = 2;
 /** @param cause The driver's error; for the log only. */
 export function unavailable(cause: unknown): Refusal {
   return new Refusal("UNHEALTHY", {
-    message: "The database is temporarily unavailable; retry the request.",
+    message: "The service is temporarily unavailable; send the request again.",
     retryAfterSeconds,
     cause,
   });

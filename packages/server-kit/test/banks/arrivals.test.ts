@@ -57,7 +57,7 @@ test.each([
   for (const named of [bankSession.sessionId, cardSession.sessionId, "BANK-1", "CARD-1", "€19.99"])
     expect(detail).toContain(named);
   expect(fixture.mails.map(({ to, subject }) => [to, subject])).toEqual([
-    ["money@shop.example", "Payment needs attention: duplicate payment, order 1001-A"],
+    ["money@shop.example", "Payment needs attention: Paid twice, order 1001-A"],
   ]);
   expect(fixture.mails[0]?.text).toContain("Return the excess to the buyer");
 });

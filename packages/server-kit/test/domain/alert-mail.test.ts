@@ -11,7 +11,7 @@ test("M8: the mail names the payment that was paid twice, and asks for a refund"
     payment: { orderId: "7\r\n8", amountCents: 1999, currency: "EUR" },
     storeName: "Tea",
   });
-  expect(subject).toBe("Payment needs attention: duplicate payment, order 7 8");
+  expect(subject).toBe("Payment needs attention: Paid twice, order 7 8");
   expect(text).toContain("Return the excess to the buyer");
   expect(text).toContain("Detail:   twice Bcc: x\n");
   expect(text).toContain("Payment:  pay_1\n");

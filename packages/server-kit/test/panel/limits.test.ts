@@ -94,7 +94,7 @@ test("O31: a wrong method at an address for people gets a page", async () => {
   }
 });
 
-test("a page that fails because of the database says so, and may be tried again", async () => {
+test("a page that fails because of the database says that this is temporary, and may be tried again", async () => {
   const storage = freshStorage();
   let isDown = false;
   const failing: typeof storage = {
@@ -108,5 +108,5 @@ test("a page that fails because of the database says so, and may be tried again"
   isDown = false;
   expect([status, text]).toEqual([503, expect.stringContaining("<h1>Please try again in a moment</h1>")]);
   expect(text).toContain('<a class="button" href="">Try again</a>');
-  expect(text).not.toContain("retry the request");
+  expect(text).not.toContain("send the request again");
 });

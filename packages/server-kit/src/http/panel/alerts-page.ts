@@ -1,11 +1,12 @@
 // The list of open alerts, newest first, each with its payment: of all stores for operators, of one store for its users.
+
+import { alertLabel } from "../../domain/alert-label.js";
 import { alertMeaning } from "../../domain/alert-mail.js";
 import type { AlertView } from "../../flows/manage-alerts.js";
 import { listAlerts } from "../../flows/manage-alerts.js";
 import type { AlertFilter } from "../../storage/port/alert-records.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { alertLabel } from "./alert-label.js";
 import { confirmButton, dataTable, emptyState, modeBadge, moment } from "./elements.js";
 import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";

@@ -63,7 +63,7 @@ function readerText(
     return "This is an error on our side. Try again; if it happens again, quote the request id below when you contact support.";
   }
   if (code === "UNHEALTHY") {
-    return "The database does not respond at the moment. Try again in a few seconds; if that does not help, contact the operator of this service.";
+    return "The service is temporarily unavailable. Try again in a few seconds; if that does not help, contact the operator of this service.";
   }
   if (code === "SHUTTING_DOWN") return "The service is restarting. Try again in a few seconds.";
   if (code === "RATE_LIMITED" && message === errorTable.RATE_LIMITED.message) {

@@ -1,5 +1,6 @@
 // Labels for delivery states and outcomes, the groups of states that the filter offers, and whether a page must reload itself.
 import type { Delivery, DeliveryState } from "../../../domain/delivery.js";
+import type { SendFailure } from "../../../domain/delivery-outcome.js";
 import { type Html, html } from "../../html.js";
 import { badge, type Tone } from "../elements.js";
 
@@ -9,7 +10,7 @@ const stateWords: Record<DeliveryState, [label: string, tone: Tone, meaning: str
   delivered: ["Delivered", "good", "The endpoint accepted it."],
   exhausted: ["Gave up", "bad", "All attempts are used up."],
   dead: ["Rejected", "bad", "The endpoint's response ended it for good."],
-  cancelled: ["Cancelled", "neutral", "There was no address to send it to, or the store was deleted."],
+  cancelled: ["Cancelled", "neutral", "There was no webhook URL, or the store was deleted."],
   parked: ["Needs attention", "warn", "Every send was interrupted before it had a result."],
 };
 
@@ -44,17 +45,18 @@ export function isMoving({ state, nextAttemptAt, manualSendAt, claim }: Delivery
 export function outcomeText(outcome: string | undefined, httpStatus: number | undefined): Html {
   if (outcome === undefined) return html`<span class="hint">Not sent yet</span>`;
   if (outcome === "started") return html`Sending`;
-  return httpStatus === undefined
-    ? html`${outcomeWords[outcome] ?? outcome.replaceAll("_", " ")}`
-    : html`HTTP ${httpStatus}`;
+  const known: Partial<Record<string, string>> = outcomeWords;
+  return httpStatus === undefined ? html`${known[outcome] ?? outcome.replaceAll("_", " ")}` : html`HTTP ${httpStatus}`;
 }
 
-const outcomeWords: Record<string, string> = {
+const outcomeWords: Record<SendFailure | "interrupted", string> = {
   timeout: "Timed out",
   network: "Could not connect",
   blocked_address: "Could not connect",
   tls: "No secure connection",
   invalid_response: "Invalid response",
   invalid_url: "Invalid URL",
+  internal: "Failed on our side",
+  aborted: "Interrupted on our side",
   interrupted: "Interrupted on our side",
 };

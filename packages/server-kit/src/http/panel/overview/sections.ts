@@ -26,13 +26,14 @@ export function renderReadiness(visit: StoreVisit): HtmlValue {
   const steps = [
     store.isDisabled &&
       "The store is paused: new payments are refused and deliveries wait. The operator can resume it.",
-    store.kyc !== "approved" && `KYC is ${store.kyc.replaceAll("_", " ")}: payments are refused until it is approved.`,
+    store.kyc !== "approved" &&
+      `KYC is not approved (${store.kyc.replaceAll("_", " ")}): payments are refused until it is.`,
     store.verification !== "approved" &&
       `Store verification is ${store.verification}: payments are refused until it is approved.`,
     store.webhookUrl === undefined &&
       html`No webhook URL is set, so your store is not notified about payments. <a href="${visit.storePath("/integration")}">Set it</a>`,
     Object.values(store.paymentMethods).every((word) => word === "off") &&
-      html`No payment method is switched on. <a href="${visit.storePath("/settings")}">Choose them</a>`,
+      html`No payment method is switched on. <a href="${visit.storePath("/settings")}">Switch one on</a>`,
   ].filter((step) => step !== false);
   return (
     steps.length > 0 &&

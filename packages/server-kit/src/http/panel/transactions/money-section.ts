@@ -1,5 +1,5 @@
 // The money on a payment's page: what has arrived, the form to record money, and the alerts with the form to mark them as handled.
-
+import { alertLabel } from "../../../domain/alert-label.js";
 import { alertMeaning } from "../../../domain/alert-mail.js";
 import { referencesOf } from "../../../domain/arrival.js";
 import { parseTypedAmount } from "../../../domain/currency.js";
@@ -10,7 +10,6 @@ import { reportedCurrency } from "../../../domain/reported-text.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { ReceivedMoney } from "../../../flows/receive-money.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
-import { alertLabel } from "../alert-label.js";
 import { readDay } from "../day.js";
 import { confirmButton, dataTable, moment, notice } from "../elements.js";
 import { dateField, textField } from "../form-fields.js";

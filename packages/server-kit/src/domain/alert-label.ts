@@ -1,5 +1,5 @@
 // Headings for the alert types; the alert's detail explains each case.
-import type { AlertType, alertTypes } from "../../domain/payment.js";
+import type { AlertType, alertTypes } from "./payment.js";
 
 const labels: Record<(typeof alertTypes)[number], string> = {
   duplicate_payment: "Paid twice",
