@@ -7,7 +7,7 @@ import { createRunTurns, type RunTurns } from "./run-turns.js";
 export interface WorkJobs {
   /** Names of the works without due times: their jobs are repeated at fixed intervals. */
   readonly timed: readonly string[];
-  /** The job of a work: processes everything that is due, and plans the next job. */
+  /** The job of a work: processes everything that is due, and plans the next job. Returns at once while another one is in progress here. */
   run(name: string): Promise<void>;
   /** Processes the items due now and waits for completion; returns how many it processed. */
   runDue(work: DueWork): Promise<number>;
@@ -27,6 +27,8 @@ export function createWorkJobs(
   const planned = works.filter((work) => work.runAnyway === undefined);
   const timed = works.filter((work) => work.runAnyway !== undefined).map(({ name }) => name);
   const turns = new Map<DueWork, RunTurns>();
+  /** Works whose job is in progress here, and whether another job came meanwhile. */
+  const isWanted = new Map<DueWork, boolean>();
   let isEnded = false;
 
   function turnsOf(work: DueWork): RunTurns {
@@ -40,8 +42,22 @@ export function createWorkJobs(
     return work.startDue ? work.runDue() : turnsOf(work).inTurn(() => work.runDue());
   }
 
-  function plan(name: string, delayMs: number): Promise<void> {
-    return jobs.plan([{ task: "work", subject: name, delayMs }]);
+  async function runAll(work: DueWork): Promise<void> {
+    while (!isEnded && (await (work.startDue ?? (() => runDue(work)))()) > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Runs it once more for jobs that came meanwhile: if each waited for its turn, a slow work would occupy all jobs of this instance. */
+  async function runWhileWanted(work: DueWork, run: () => Promise<unknown>): Promise<void> {
+    try {
+      do {
+        isWanted.set(work, false);
+        await run();
+      } while (!isEnded && isWanted.get(work) === true);
+    } finally {
+      isWanted.delete(work);
+    }
   }
 
   return {
@@ -50,22 +66,24 @@ export function createWorkJobs(
     async run(name) {
       const work = works.find((own) => own.name === name);
       if (work === undefined) return;
-      const { runAnyway } = work;
-      if (runAnyway !== undefined) {
-        await turnsOf(work).inTurn(runAnyway);
+      if (isWanted.has(work)) {
+        isWanted.set(work, true);
         return;
       }
-      while (!isEnded && (await (work.startDue ?? (() => runDue(work)))()) > 0) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      const { runAnyway } = work;
+      if (runAnyway !== undefined) return runWhileWanted(work, () => turnsOf(work).inTurn(runAnyway));
+      await runWhileWanted(work, () => runAll(work));
       const next = await work.nextDue();
-      if (next !== undefined) await plan(work.name, Math.max(blockedDelayMs, next - clock.now()));
+      if (next === undefined) return;
+      await jobs.plan([{ task: "work", subject: name, delayMs: Math.max(blockedDelayMs, next - clock.now()) }]);
     },
     async planDue(withinMs) {
       for (const work of planned) {
         const next = await work.nextDue();
         const delayMs = next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next - clock.now());
-        if (delayMs <= withinMs) await plan(work.name, delayMs);
+        if (delayMs > withinMs) continue;
+        // The job in progress plans the next one itself.
+        await jobs.plan([{ task: "work", subject: work.name, delayMs }], { unlessRunning: true });
       }
     },
     end() {

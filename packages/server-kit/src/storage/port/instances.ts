@@ -24,8 +24,11 @@ export interface Jobs {
    * @throws Error that says what to install when a package is missing.
    */
   start(handle: (job: Job) => Promise<void>, timed: readonly string[]): Promise<void>;
-  /** Plans jobs; a job already planned for the same subject keeps the earlier time. */
-  plan(jobs: readonly PlannedJob[]): Promise<void>;
+  /**
+   * Plans jobs; a job already planned for the same subject keeps the earlier time. With `unlessRunning` a job in progress, on any instance,
+   * counts as planned.
+   */
+  plan(jobs: readonly PlannedJob[], options?: { unlessRunning?: boolean }): Promise<void>;
   /** Whether this instance is taking jobs. */
   isRunning(): boolean;
   stop(): Promise<void>;

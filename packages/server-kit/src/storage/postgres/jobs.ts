@@ -73,12 +73,13 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
         throw error;
       });
     },
-    async plan(jobs) {
+    async plan(jobs, { unlessRunning = false } = {}) {
       if (jobs.length === 0 || !hasTables) return;
       await queryAutocommit(pool, planJobsSql({ schema, jobsSchema }), [
         jobs.map(({ task }) => task),
         jobs.map(({ subject }) => subject),
         jobs.map(({ delayMs }) => delayMs),
+        unlessRunning,
       ]);
     },
     async stop() {
