@@ -1,6 +1,6 @@
 // Advances the mock's clock from one due time to the next, and does everything that is due at each, in order.
 import { expirePayments } from "../../../server-kit/src/flows/expire-payments.js";
-import { tidyUp } from "../../../server-kit/src/flows/tidy-up.js";
+import { runHousekeeping } from "../../../server-kit/src/flows/housekeeping.js";
 import type { ComposedService } from "./compose-service.js";
 import type { PendingSleeps } from "./pending-sleeps.js";
 import type { VirtualClock } from "./virtual-clock.js";
@@ -28,11 +28,12 @@ export async function advanceTime(
     clock.holdAt(until);
     await deliveries.releaseHeld();
     await doDue();
-    await tidyUp(dependencies);
+    await runHousekeeping(dependencies);
   } finally {
     clock.release();
   }
 
+  /** Works of the service that a mock cannot have are left out: mails need a mailer, and accounts wait only after a change in the panel. */
   async function doDue(): Promise<void> {
     let count: number;
     do {

@@ -1,4 +1,5 @@
 // The port of background work: the methods that the scheduler requires.
+import type { EveryMinutes } from "../storage/port/instances.js";
 
 export interface DueWork {
   /** One word, for logs, metrics and `wake`. */
@@ -12,8 +13,11 @@ export interface DueWork {
    * If omitted, the background uses `runDue`, never concurrently.
    */
   startDue?(): Promise<number>;
-  /** For periodic work without due times: runs it now, regardless of the last run. */
-  runAnyway?(): Promise<number>;
+  /**
+   * For work without due times. Where several instances share the storage, one of them calls `run` once in each interval; otherwise `runDue` and
+   * `nextDue` keep to it.
+   */
+  readonly periodic?: { everyMinutes: EveryMinutes; run(): Promise<number> };
   /** Stops; resolves when no item is in progress. */
   stop?(): Promise<void>;
 }

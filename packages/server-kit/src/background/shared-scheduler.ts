@@ -69,7 +69,7 @@ export function createSharedScheduler(dependencies: SharedSchedulerDependencies)
     async start() {
       if (isStarted) return;
       await instances.join();
-      await instances.jobs.start(runJob, workJobs.timed);
+      await instances.jobs.start(runJob, workJobs.periodic);
       isStarted = true;
       rounds.start();
     },

@@ -1,12 +1,12 @@
 // Background works as jobs that several instances share: a job processes the due items of its work, and plans the next job.
 import type { Clock } from "../domain/clock.js";
-import type { Jobs } from "../storage/port/instances.js";
+import type { Jobs, PeriodicWork } from "../storage/port/instances.js";
 import type { DueWork } from "./due-work.js";
 import { createRunTurns, type RunTurns } from "./run-turns.js";
 
 export interface WorkJobs {
-  /** Names of the works without due times: their jobs are repeated at fixed intervals. */
-  readonly timed: readonly string[];
+  /** The works without due times: their jobs are repeated at fixed intervals. */
+  readonly periodic: readonly PeriodicWork[];
   /** The job of a work: processes everything that is due, and plans the next job. Returns at once while another one is in progress here. */
   run(name: string): Promise<void>;
   /** Processes the items due now and waits for completion; returns how many it processed. */
@@ -24,8 +24,10 @@ export function createWorkJobs(
   { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, "plan"> },
   works: readonly DueWork[],
 ): WorkJobs {
-  const planned = works.filter((work) => work.runAnyway === undefined);
-  const timed = works.filter((work) => work.runAnyway !== undefined).map(({ name }) => name);
+  const planned = works.filter(({ periodic }) => periodic === undefined);
+  const periodic = works.flatMap(({ name, periodic }) =>
+    periodic === undefined ? [] : [{ name, everyMinutes: periodic.everyMinutes }],
+  );
   const turns = new Map<DueWork, RunTurns>();
   /** Works whose job is in progress here, and whether another job came meanwhile. */
   const isWanted = new Map<DueWork, boolean>();
@@ -61,7 +63,7 @@ export function createWorkJobs(
   }
 
   return {
-    timed,
+    periodic,
     runDue,
     async run(name) {
       const work = works.find((own) => own.name === name);
@@ -70,8 +72,8 @@ export function createWorkJobs(
         isWanted.set(work, true);
         return;
       }
-      const { runAnyway } = work;
-      if (runAnyway !== undefined) return runWhileWanted(work, () => turnsOf(work).inTurn(runAnyway));
+      const run = work.periodic?.run;
+      if (run !== undefined) return runWhileWanted(work, () => turnsOf(work).inTurn(run));
       await runWhileWanted(work, () => runAll(work));
       const next = await work.nextDue();
       if (next === undefined) return;

@@ -4,8 +4,9 @@ import { createBankAccountsWork } from "../background/bank-accounts-work.js";
 import { createDeliveriesWork, deliveriesWorkName } from "../background/deliveries-work.js";
 import { createDeliveryMetrics } from "../background/delivery-metrics.js";
 import type { DueWork } from "../background/due-work.js";
+import { createHousekeepingWork } from "../background/housekeeping-work.js";
 import { createMailsWork, mailsWorkName } from "../background/mails-work.js";
-import { createExpiryWork, createPollWork, createTidyWork } from "../background/payment-works.js";
+import { createExpiryWork, createPollWork } from "../background/payment-work.js";
 import { watchBackground } from "../background/watch-background.js";
 import { createWorkScheduler } from "../background/work-scheduler.js";
 import { createSessionPolling } from "../flows/session-polling.js";
@@ -53,7 +54,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
       createBankAccountsWork(dependencies),
       createExpiryWork(dependencies),
       createPollWork({ storage, polling }),
-      createTidyWork(dependencies),
+      createHousekeepingWork(dependencies),
     ],
   });
   return {

@@ -1,6 +1,7 @@
 // Background works as jobs: a slow work occupies one job of an instance.
 import { expect, test } from "vitest";
 import { createWorkJobs } from "../../src/background/work-jobs.js";
+import { cronItemOf } from "../../src/storage/postgres/job-runner.js";
 import { createGate } from "../gate.js";
 
 test("a second job of a work in progress returns at once, and the first one then runs the work again", async () => {
@@ -29,4 +30,19 @@ test("a second job of a work in progress returns at once, and the first one then
   expect([runs, planned]).toEqual([2, ["mails"]]);
   await jobs.run("mails");
   expect(runs).toBe(3);
+});
+
+test("a work without due times is repeated at its own interval, and runs with each of its jobs", async () => {
+  let runs = 0;
+  const work = {
+    name: "half_hourly",
+    runDue: async () => 0,
+    nextDue: async () => undefined,
+    periodic: { everyMinutes: 30 as const, run: async () => ++runs },
+  };
+  const jobs = createWorkJobs({ clock: { now: () => 0 }, jobs: { plan: async () => undefined } }, [work]);
+  expect(jobs.periodic.map(cronItemOf)).toMatchObject([{ identifier: "half_hourly", match: "*/30 * * * *" }]);
+  await jobs.run("half_hourly");
+  await jobs.run("half_hourly");
+  expect(runs).toBe(2);
 });

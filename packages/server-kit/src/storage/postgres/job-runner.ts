@@ -1,7 +1,7 @@
 // The tables and the runner of graphile-worker, an optional peer dependency that is loaded on first use.
 import { EventEmitter } from "node:events";
 import type { Runner } from "graphile-worker";
-import type { Job } from "../port/instances.js";
+import type { Job, PeriodicWork } from "../port/instances.js";
 import { type LazyPool, missingPackages, takeConnection } from "./driver.js";
 
 /** Concurrent jobs of one instance: each only enqueues work. */
@@ -35,9 +35,8 @@ export interface StartedRunner {
   name: string | undefined;
 }
 
-/** @param timed The works that are due every ten minutes. */
 export async function startJobRunner(
-  { pool, jobsSchema, timed }: { pool: LazyPool; jobsSchema: string; timed: readonly string[] },
+  { pool, jobsSchema, periodic }: { pool: LazyPool; jobsSchema: string; periodic: readonly PeriodicWork[] },
   handle: (job: Job) => Promise<void>,
 ): Promise<StartedRunner> {
   const { worker, options } = await loadWorker(pool, jobsSchema);
@@ -55,12 +54,14 @@ export async function startJobRunner(
     noHandleSignals: true,
     // Without batches graphile-worker does not wait for this statement: when it fails, its rejection would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    parsedCronItems: worker.parseCronItems(
-      timed.map((subject) => ({ task: "work", match: "*/10 * * * *", identifier: subject, payload: { subject } })),
-    ),
+    parsedCronItems: worker.parseCronItems(periodic.map(cronItemOf)),
     taskList: { deliver: task("deliver"), work: task("work") },
   });
   return { runner, name };
+}
+
+export function cronItemOf({ name, everyMinutes }: PeriodicWork) {
+  return { task: "work", match: `*/${everyMinutes} * * * *`, identifier: name, payload: { subject: name } };
 }
 
 async function loadWorker(pool: LazyPool, jobsSchema: string) {

@@ -2,7 +2,7 @@
 // complete; then another one is started.
 import { createHash } from "node:crypto";
 import type { Runner } from "graphile-worker";
-import type { Job, Jobs } from "../port/instances.js";
+import type { Job, Jobs, PeriodicWork } from "../port/instances.js";
 import { type LazyPool, queryAutocommit } from "./driver.js";
 import { createJobTables, startJobRunner } from "./job-runner.js";
 import { planJobsSql } from "./job-statements.js";
@@ -26,12 +26,12 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasTables = false;
-  let timed: readonly string[] = [];
+  let periodic: readonly PeriodicWork[] = [];
 
   async function start(): Promise<void> {
     if (!hasTables) await createJobTables(pool, jobsSchema);
     hasTables = true;
-    const started = await startJobRunner({ pool, jobsSchema, timed }, async (job) => handler?.(job));
+    const started = await startJobRunner({ pool, jobsSchema, periodic }, async (job) => handler?.(job));
     const { name } = started;
     // Handled from the beginning: it may end while its name is being registered.
     const end = started.runner.promise.catch(() => undefined);
@@ -62,9 +62,9 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
   return {
     hasTables: () => hasTables,
     isRunning: () => runner !== undefined,
-    async start(handle, timedWorks) {
+    async start(handle, periodicWorks) {
       handler = handle;
-      timed = timedWorks;
+      periodic = periodicWorks;
       starting ??= start();
       const current = starting;
       await current.catch((error: unknown) => {

@@ -8,19 +8,18 @@ import { listenedEventsKeptMs } from "./listen-to-webhooks.js";
 import { eraseEnded } from "./privacy.js";
 import { prune } from "./prune.js";
 
-export interface TidyDependencies {
+export interface HousekeepingDependencies {
   storage: Storage;
   clock: Clock;
   retention: Retention;
 }
 
-export const tidyEveryMs = 10 * 60 * 1000;
 const batchSize = 500;
 /** Retention of mails about panel accounts, sent or not. */
 const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Returns the number of deleted or erased rows. */
-export async function tidyUp({ storage, clock, retention }: TidyDependencies): Promise<number> {
+export async function runHousekeeping({ storage, clock, retention }: HousekeepingDependencies): Promise<number> {
   const now = clock.now();
   let total = 0;
   for (let count = batchSize; count >= batchSize; ) {

@@ -1,8 +1,7 @@
-// Background work on payments: expiry, polling of providers, housekeeping.
+// Background work on payments: expiry, and polling of providers.
 import type { ApplyEventDependencies } from "../flows/apply-event.js";
 import { expirePayments } from "../flows/expire-payments.js";
 import type { SessionPolling } from "../flows/session-polling.js";
-import { type TidyDependencies, tidyEveryMs, tidyUp } from "../flows/tidy-up.js";
 import type { Storage } from "../storage/port.js";
 import type { DueWork } from "./due-work.js";
 
@@ -22,25 +21,5 @@ export function createPollWork({ storage, polling }: { storage: Storage; polling
     startDue: polling.startDue,
     nextDue: () => storage.read((records) => records.attempts.nextPoll()),
     stop: polling.settled,
-  };
-}
-
-/** Runs every ten minutes by the injected clock; a clock that was set back delays it by no more than that time. */
-export function createTidyWork(dependencies: TidyDependencies): DueWork {
-  let lastAt: number | undefined;
-  const isDue = (now: number) => lastAt === undefined || Math.abs(now - lastAt) >= tidyEveryMs;
-  return {
-    name: "tidy_up",
-    async runDue() {
-      const now = dependencies.clock.now();
-      if (!isDue(now)) return 0;
-      lastAt = now;
-      return tidyUp(dependencies);
-    },
-    runAnyway() {
-      lastAt = dependencies.clock.now();
-      return tidyUp(dependencies);
-    },
-    nextDue: async () => (lastAt === undefined ? dependencies.clock.now() : lastAt + tidyEveryMs),
   };
 }
