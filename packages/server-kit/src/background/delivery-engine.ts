@@ -37,8 +37,8 @@ export interface DeliveryEngineDependencies {
   /** False while nothing new may be claimed or sent. Sends in flight continue. */
   mayBegin?: (() => boolean) | undefined;
   /** Delay before a result that could not be recorded is retried. Default 1 s. */
-  recordRetryMs?: number | undefined;
-  /** Called for every finished and recorded send. */
+  recordRetryDelayMs?: number | undefined;
+  /** Called for each send with an outcome once its batch is committed, also when its claim was lost. */
   onSent?: ((send: RecordedSend) => void) | undefined;
   /** Called when a delivery has failed for good and its mail is queued. */
   onFailed?: (() => void) | undefined;
@@ -78,7 +78,7 @@ const stuckMs = 2000;
 /** Results are committed after this time, or when there are this many. */
 const gatherMs = 4;
 const gatherCount = 64;
-const defaultRecordRetryMs = 1000;
+const defaultRecordRetryDelayMs = 1000;
 const defaultGraceMs = 5000;
 
 export function createDeliveryEngine({
@@ -94,7 +94,7 @@ export function createDeliveryEngine({
   limits = defaultSlotLimits,
   endTurns,
   mayBegin: mayBeginHere = () => true,
-  recordRetryMs = defaultRecordRetryMs,
+  recordRetryDelayMs = defaultRecordRetryDelayMs,
   onSent,
   onFailed,
 }: DeliveryEngineDependencies): DeliveryEngine {
@@ -108,7 +108,7 @@ export function createDeliveryEngine({
   const quarantine = createQuarantine({ clock });
   const results = createResultRecorder(
     { storage, clock, logger, random, randomBytes, timeoutMs, owner: owner.id, onSent, onFailed },
-    { recordRetryMs, isRecordedApart: endTurns !== undefined, mayRetry: () => !isStopping, track },
+    { recordRetryDelayMs, recordsBeforeClaims: endTurns !== undefined, mayRetry: () => !isStopping, track },
   );
   const deliver = createDelivering({ storage, vault, clock, sender });
   const sends = createDeliverySends({

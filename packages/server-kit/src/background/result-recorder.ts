@@ -3,6 +3,7 @@
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
+import { endsInFailure } from "../domain/delivery-progress.js";
 import type { ClaimedDelivery, ClaimRequest, Claims } from "../flows/claim-deliveries.js";
 import { commitDeliveryBatch } from "../flows/commit-delivery-batch.js";
 import type { EndedDelivery } from "../flows/record-delivery.js";
@@ -28,7 +29,7 @@ export interface ResultRecorderDependencies {
   owner: string;
   /** Timeout of a send on the queue path, milliseconds. */
   timeoutMs: number;
-  /** Called for every finished and recorded send. */
+  /** Called for each send with an outcome once its batch is committed, also when its claim was lost. */
   onSent?: ((send: RecordedSend) => void) | undefined;
   /** Called when a delivery has failed for good and its mail is queued. */
   onFailed?: (() => void) | undefined;
@@ -42,29 +43,26 @@ export interface ResultRecorder {
   isHeld(token: string): boolean;
 }
 
+export interface ResultRecorderOptions {
+  /** Delay before a result that could not be recorded is retried. */
+  recordRetryDelayMs: number;
+  /** Results are committed before the claims, so that claims that fail do not affect them: instances share the storage. */
+  recordsBeforeClaims: boolean;
+  mayRetry(): boolean;
+  /** Keeps the engine from becoming idle before this is done. */
+  track(job: Promise<void>): void;
+}
+
 export function createResultRecorder(
   dependencies: ResultRecorderDependencies,
-  {
-    recordRetryMs,
-    isRecordedApart,
-    mayRetry,
-    track,
-  }: {
-    /** Delay before a result that could not be recorded is retried. */
-    recordRetryMs: number;
-    /** Results are committed before the claims, so that claims that fail do not affect them: instances share the storage. */
-    isRecordedApart: boolean;
-    mayRetry(): boolean;
-    /** Keeps the engine from becoming idle before this is done. */
-    track(job: Promise<void>): void;
-  },
+  options: ResultRecorderOptions,
 ): ResultRecorder {
-  const { clock, logger, onSent, onFailed } = dependencies;
+  const { logger, onSent, onFailed } = dependencies;
   /** Tokens of the claims that this engine holds. */
   const held = new Set<string>();
 
   async function commit(ended: readonly EndedSend[], request: ClaimRequest | undefined): Promise<Claims> {
-    if (isRecordedApart && ended.length > 0 && request !== undefined) {
+    if (options.recordsBeforeClaims && ended.length > 0 && request !== undefined) {
       await commit(ended, undefined);
       return commit([], request);
     }
@@ -73,7 +71,7 @@ export function createResultRecorder(
       for (const [index, end] of ended.entries()) reportResult(end, recorded[index]);
       return claims;
     } catch (error) {
-      for (const end of ended) track(recordSeparately(end));
+      for (const end of ended) options.track(recordOne(end));
       throw error;
     }
   }
@@ -84,26 +82,13 @@ export function createResultRecorder(
     if (outcome === undefined) return;
     logResult(logger, claimed, outcome, after);
     onSent?.({ delivery, attempt: attempt.attempt, startedAt, outcome });
-    if (after?.state === "dead" || after?.state === "exhausted") onFailed?.();
+    if (after !== undefined && endsInFailure(delivery, after)) onFailed?.();
   }
 
-  /** A busy or full database: retries recording the result while the claim is held. */
-  async function recordSeparately(end: EndedSend): Promise<void> {
-    const { deliveryId, claim } = end.claimed.delivery;
-    for (;;) {
-      try {
-        const { recorded } = await commitDeliveryBatch(dependencies, { ended: [end], request: undefined });
-        return reportResult(end, recorded[0]);
-      } catch (error) {
-        if (!mayRetry() || clock.now() + recordRetryMs >= claim.leaseUntil) {
-          held.delete(claim.token);
-          logger.error({ err: error, deliveryId }, "webhook result could not be recorded; the send will be repeated");
-          return;
-        }
-        logger.warn({ err: error, deliveryId }, "webhook result not recorded yet");
-        await new Promise((resolve) => setTimeout(resolve, recordRetryMs));
-      }
-    }
+  async function recordOne(end: EndedSend): Promise<void> {
+    const recorded = await recordSeparately(dependencies, options, end);
+    if (recorded === undefined) held.delete(end.claimed.delivery.claim.token);
+    else reportResult(end, recorded.after);
   }
 
   return {
@@ -111,6 +96,29 @@ export function createResultRecorder(
     hold: ({ delivery }) => void held.add(delivery.claim.token),
     isHeld: (token) => held.has(token),
   };
+}
+
+/** A busy or full database: retries recording the result while the claim is held. Undefined: it could not be recorded. */
+async function recordSeparately(
+  dependencies: ResultRecorderDependencies,
+  { recordRetryDelayMs, mayRetry }: ResultRecorderOptions,
+  end: EndedSend,
+): Promise<{ after: Delivery | undefined } | undefined> {
+  const { clock, logger } = dependencies;
+  const { deliveryId, claim } = end.claimed.delivery;
+  for (;;) {
+    try {
+      const { recorded } = await commitDeliveryBatch(dependencies, { ended: [end], request: undefined });
+      return { after: recorded[0] };
+    } catch (error) {
+      if (!mayRetry() || clock.now() + recordRetryDelayMs >= claim.leaseUntil) {
+        logger.error({ err: error, deliveryId }, "webhook result could not be recorded; the send will be repeated");
+        return undefined;
+      }
+      logger.warn({ err: error, deliveryId }, "webhook result not recorded yet");
+      await new Promise((resolve) => setTimeout(resolve, recordRetryDelayMs));
+    }
+  }
 }
 
 function logResult(

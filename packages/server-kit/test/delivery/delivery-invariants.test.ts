@@ -88,7 +88,7 @@ class DeliveryModel {
 
   private start(): DeliveriesWork {
     this.owner = createEngineOwner(this.harness.randomBytes);
-    this.work = this.harness.createWork({ owner: this.owner, recordRetryMs: 1 });
+    this.work = this.harness.createWork({ owner: this.owner, recordRetryDelayMs: 1 });
     this.respondAgain();
     return this.work;
   }

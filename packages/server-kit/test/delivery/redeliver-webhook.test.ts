@@ -29,6 +29,19 @@ test("a failed redelivery sends once, immediately, and leaves the schedule uncha
   expect((await harness.attempts("d1")).map(({ isManual }) => isManual)).toEqual([false, true]);
 });
 
+test("a failed redelivery of a dead delivery queues no mail, and wakes no sender of mails", async () => {
+  await harness.addDelivery("d1");
+  harness.respond = () => responded(410);
+  let failedCount = 0;
+  const work = harness.createWork({ onFailed: () => (failedCount += 1) });
+  await work.runDue();
+  expect(failedCount).toBe(1);
+  await harness.redeliver("d1");
+  await work.runDue();
+  expect(harness.requests).toHaveLength(2);
+  expect([failedCount, (await harness.dueMails()).length]).toEqual([1, 1]);
+});
+
 test("redeliveries do not use up the twelve attempts", async () => {
   await harness.addDelivery("d1");
   harness.respond = () => responded(500);
