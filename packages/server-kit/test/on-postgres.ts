@@ -68,6 +68,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
     "cli/postgres.test.ts": ofPostgres,
     "cli/restore.test.ts": ofSqliteFiles,
     "cli/serving.test.ts": "about a process that has its file to itself; cli/postgres.test.ts serves on PostgreSQL",
+    "cli/stop-on-signal.test.ts": noStorage,
     "cli/wrong-use.test.ts": noMatter,
     "contract/contract-koa.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
     "contract/contract-nested.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",

@@ -53,19 +53,19 @@ export function addressOf(given: GivenOptions, port = defaultPort): ListenAddres
   const isEveryAddress = host === "0.0.0.0" || host === "::";
   if (!isEveryAddress && !isLoopback(host) && !given.text("base-url")) {
     throw new UsageError(
-      `${given.source("host")} ${host} is not a loopback address, so links need the address that buyers use: give --base-url https://….`,
+      `${given.source("host")} ${host} is not a loopback address, so links need the address that buyers use: give --base-url with an https:// URL.`,
     );
   }
   return {
     host,
     port,
     listenUrl,
-    baseUrl: asInLinks(given.text("base-url") || (isEveryAddress ? `http://127.0.0.1:${port}` : listenUrl)),
+    baseUrl: normalizedBaseUrl(given.text("base-url") || (isEveryAddress ? `http://127.0.0.1:${port}` : listenUrl)),
   };
 }
 
 /** Without a slash at its end and percent-encoded; an invalid one is reported when the service is created. */
-function asInLinks(baseUrl: string): string {
+function normalizedBaseUrl(baseUrl: string): string {
   try {
     return createLinks(baseUrl).baseUrl;
   } catch {
@@ -75,22 +75,14 @@ function asInLinks(baseUrl: string): string {
 
 /** @throws UsageError that names the source of the host. */
 export async function requireListenableHost(given: GivenOptions): Promise<void> {
-  const host = hostOf(given);
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject);
-    probe.listen(0, host, resolve);
-  }).catch((error: unknown) => {
-    throw listenError(error, given, { port: 0, host });
-  });
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  await findFreePort(given, hostOf(given));
 }
 
 /**
  * Listens; `finished` resolves when the service has stopped after a signal. It is in an object, because awaiting a promise of a promise would
  * wait for both.
  */
-export async function listenUntilStopped(
+export async function listenAndStopOnSignal(
   service: PaymentService,
   given: GivenOptions,
   { host, port }: ListenAddress,
@@ -113,8 +105,8 @@ async function stopWithin(service: PaymentService, io: CommandIo, stopOthers: ()
   const late = new Promise<"late">((resolve) => {
     timer = setTimeout(() => resolve("late"), stopTimeoutMs);
   });
-  const ended = await Promise.race([Promise.all([service.stop(), stopOthers()]), late]);
-  clearTimeout(timer);
+  const stopping = Promise.all([service.stop(), stopOthers()]);
+  const ended = await Promise.race([stopping, late]).finally(() => clearTimeout(timer));
   if (ended === "late") {
     // Unfinished work is in the database: the next start continues it.
     io.error(`Not everything ended within ${stopTimeoutMs / 1000} s; the next start continues it.`);
@@ -122,7 +114,7 @@ async function stopWithin(service: PaymentService, io: CommandIo, stopOthers: ()
   }
 }
 
-const hostCodes = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT", "ENODATA"];
+const unusableHostCodes = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT", "ENODATA"];
 
 function listenError(
   error: unknown,
@@ -136,7 +128,7 @@ function listenError(
     return new UsageError(
       `This user may not listen on port ${port}: choose one above 1023 with ${given.source("port")}.`,
     );
-  if (hostCodes.some((known) => known === code)) {
+  if (unusableHostCodes.some((known) => known === code)) {
     return new UsageError(
       `${given.source("host")} "${host}" is not an address of this machine: give 127.0.0.1, or 0.0.0.0 for all its addresses.`,
     );
@@ -144,26 +136,33 @@ function listenError(
   return error;
 }
 
+/** Another error than a port in use is reported when the service listens. */
 async function isFree(port: number, host: string): Promise<boolean> {
-  const probe = createServer();
-  const isListening = await new Promise<boolean>((resolve) => {
-    probe.once("error", (error) => resolve(errorCode(error) !== "EADDRINUSE"));
-    probe.listen(port, host, () => resolve(true));
-  });
-  if (probe.listening) await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return isListening;
+  try {
+    await probePort(port, host);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "EADDRINUSE";
+  }
 }
 
 async function findFreePort(given: GivenOptions, host: string): Promise<number> {
+  try {
+    return await probePort(0, host);
+  } catch (error) {
+    throw listenError(error, given, { port: 0, host });
+  }
+}
+
+/** Listens for a moment; returns the port, which the system chooses for 0. @throws the error of the system. */
+async function probePort(port: number, host: string): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject);
-    probe.listen(0, host, resolve);
-  }).catch((error) => {
-    throw listenError(error, given, { port: 0, host });
+    probe.listen(port, host, resolve);
   });
   // A server that listens on a port has such an address.
-  const { port } = probe.address() as AddressInfo;
+  const { port: chosen } = probe.address() as AddressInfo;
   await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
+  return chosen;
 }

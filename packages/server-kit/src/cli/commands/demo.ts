@@ -8,7 +8,7 @@ import { databaseFile, postgresOptions } from "../database.js";
 import { startDemoReceiver } from "../demo-receiver.js";
 import { type DemoStore, openDemoPayment, prepareDemoStore } from "../demo-store.js";
 import { databaseOptions, openService } from "../open-service.js";
-import { chooseAddress, listenUntilStopped, requireListenableHost } from "../serving.js";
+import { chooseAddress, listenAndStopOnSignal, requireListenableHost } from "../serving.js";
 import { servingOptions } from "./serve.js";
 
 export const demoCommand: Command = {
@@ -57,7 +57,7 @@ async function startDemo(
   const webhookUrl = given.text("webhook-url");
   const receiver = webhookUrl ? undefined : await startDemoReceiver();
   const stopReceiver = async () => receiver?.stop();
-  const { finished } = await listenUntilStopped(service, given, address, io, stopReceiver);
+  const { finished } = await listenAndStopOnSignal(service, given, address, io, stopReceiver);
   try {
     const store = await prepareDemoStore(service, webhookUrl || (receiver?.webhookUrl ?? ""));
     receiver?.useSecret(store.webhookSecret);

@@ -7,7 +7,7 @@ import { openMetricsServer } from "../metrics-server.js";
 import { databaseOptions, openService, servedEnvironments, webhookAddressOptions } from "../open-service.js";
 import { retentionOption } from "../option-values.js";
 import { metricsPortOf, readServeSettings } from "../serve-settings.js";
-import { chooseAddress, type ListenAddress, listenUntilStopped, requireListenableHost } from "../serving.js";
+import { chooseAddress, type ListenAddress, listenAndStopOnSignal, requireListenableHost } from "../serving.js";
 
 export const servingOptions: readonly OptionSpec[] = [
   {
@@ -99,7 +99,7 @@ export const serveCommand: Command = {
     const address = await chooseAddress(given);
     const service = openService(given, { mayCreate: true, ...settings, baseUrl: address.baseUrl });
     const metrics = await openMetrics(given, () => service.metrics());
-    const { finished } = await listenUntilStopped(service, given, address, io, async () => metrics?.close());
+    const { finished } = await listenAndStopOnSignal(service, given, address, io, async () => metrics?.close());
     void warnIfMailServerUnreachable(given, io);
     return {
       document: {
