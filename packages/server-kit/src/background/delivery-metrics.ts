@@ -8,7 +8,7 @@ import { createMetrics, type HostMeter, type Metrics } from "./metrics.js";
 export interface DeliveryMetrics {
   /** For `createDeliveriesWork`. */
   onSent(send: { delivery: Delivery; attempt: number; startedAt: number; outcome: SendOutcome }): void;
-  /** For `createScheduler`. */
+  /** For `createWorkScheduler`. */
   onLateness(work: string, latenessMs: number): void;
   /** Prometheus text, including figures from the database. */
   render(): Promise<string>;

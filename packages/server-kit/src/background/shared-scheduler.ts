@@ -1,7 +1,7 @@
 // The scheduler when several instances share the storage: jobs assign the work to instances and times. Once a second the leading
 // instance checks for due work without a job, so that a lost job or notification delays it by no more than that.
 import type { Clock, Logger } from "../domain/clock.js";
-import type { Instances, Job } from "../storage/port/instances.js";
+import type { Instances, StartedJob } from "../storage/port/instances.js";
 import type { DeliveriesWork } from "./deliveries-work.js";
 import type { DueWork } from "./due-work.js";
 import { runUntilNothingIsDue, type Scheduler } from "./scheduler.js";
@@ -17,6 +17,8 @@ export interface SharedSchedulerDependencies {
   shared: SharedDeliveries;
   /** All works but the deliveries. */
   works: readonly DueWork[];
+  /** Called with the lateness of scheduled work, in milliseconds. */
+  onLateness?: ((work: string, latenessMs: number) => void) | undefined;
 }
 
 const roundPauseMs = 1000;
@@ -26,7 +28,7 @@ const roundTimeoutMs = 60_000;
 const roundsPerMeasurement = 30;
 
 export function createSharedScheduler(dependencies: SharedSchedulerDependencies): Scheduler {
-  const { clock, logger, instances, deliveries, shared, works } = dependencies;
+  const { clock, logger, instances, deliveries, shared, works, onLateness } = dependencies;
   const workJobs = createWorkJobs({ clock, jobs: instances.jobs }, works);
   const rounds = createWatchedRounds({
     clock,
@@ -39,8 +41,9 @@ export function createSharedScheduler(dependencies: SharedSchedulerDependencies)
   let isStopped = false;
   let roundCount = 0;
 
-  async function runJob({ task, subject }: Job): Promise<void> {
+  async function runJob({ task, subject, latenessMs }: StartedJob): Promise<void> {
     if (isStopped) return;
+    onLateness?.(task === "deliver" ? deliveries.name : subject, latenessMs);
     try {
       await (task === "deliver" ? shared.serve(subject) : workJobs.run(subject));
     } catch (error) {

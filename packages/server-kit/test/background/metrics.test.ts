@@ -1,8 +1,10 @@
 // Metrics of one process in the text format of Prometheus.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createDeliveryMetrics } from "../../src/background/delivery-metrics.js";
 import { createMetrics, type HostMeter } from "../../src/background/metrics.js";
+import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import { openDeliveryHarness, responded } from "../delivery/delivery-harness.js";
+import { silentLogger } from "../silent-logger.js";
 
 test("counters, histograms and gauges are rendered with help, type and escaped labels", async () => {
   const metrics = createMetrics();
@@ -52,6 +54,24 @@ test("deliveries are counted by outcome, with queue depth and the age of the old
   expect(text).toContain('payment_sessions_webhook_attempts_total{outcome="http_5xx",path="queue"} 1');
   expect(text).toContain("payment_sessions_webhook_queue_depth 3");
   expect(text).toContain("payment_sessions_webhook_oldest_due_seconds 7");
+  await harness.storage.close();
+});
+
+test("how late scheduled background work starts is observed", async () => {
+  const harness = await openDeliveryHarness();
+  const metrics = createDeliveryMetrics(harness);
+  const scheduler = createWorkScheduler({
+    clock: harness.clock,
+    logger: silentLogger,
+    instances: harness.storage.instances,
+    deliveries: harness.createWork(),
+    works: [{ name: "expiry", runDue: async () => 0, nextDue: async () => harness.clock.now() + 20 }],
+    onLateness: metrics.onLateness,
+  });
+  await scheduler.start();
+  const observed = /payment_sessions_scheduler_lateness_seconds_count\{work="expiry"\} [1-9]/;
+  await vi.waitFor(async () => expect(await metrics.render()).toMatch(observed), { timeout: 20_000, interval: 20 });
+  await scheduler.stop();
   await harness.storage.close();
 });
 

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import type { DeliveriesWork } from "../../src/background/deliveries-work.js";
 import { createSharedScheduler } from "../../src/background/shared-scheduler.js";
-import type { Instances, Job } from "../../src/storage/port/instances.js";
+import type { Instances, StartedJob } from "../../src/storage/port/instances.js";
 import { createGate } from "../gate.js";
 import { silentLogger } from "../silent-logger.js";
 
 test("runDue waits for a job that is doing the same work, and never runs it twice at once", async () => {
-  let begin: (job: Job) => Promise<void> = async () => undefined;
+  let begin: (job: StartedJob) => Promise<void> = async () => undefined;
   // It has everything that the scheduler calls here; anything else would throw.
   const instances = {
     join: async () => undefined,
@@ -57,7 +57,7 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
     works: [mails],
   });
   await scheduler.start();
-  const job = begin({ task: "work", subject: "mails" });
+  const job = begin({ task: "work", subject: "mails", latenessMs: 0 });
   let isDone = false;
   const requestedRun = scheduler.runDue().then(() => {
     isDone = true;

@@ -11,6 +11,11 @@ export interface Job {
   subject: string;
 }
 
+export interface StartedJob extends Job {
+  /** How long after its time it was taken, milliseconds, by the shared time. */
+  latenessMs: number;
+}
+
 export interface PlannedJob extends Job {
   /** Delay from now, in milliseconds. */
   delayMs: number;
@@ -32,7 +37,7 @@ export interface Jobs {
    * one of the instances.
    * @throws Error that says what to install when a package is missing.
    */
-  start(handle: (job: Job) => Promise<void>, periodic: readonly PeriodicWork[]): Promise<void>;
+  start(handle: (job: StartedJob) => Promise<void>, periodic: readonly PeriodicWork[]): Promise<void>;
   /**
    * Plans jobs; a job already planned for the same subject keeps the earlier time. With `unlessRunning` a job in progress, on any instance,
    * counts as planned.

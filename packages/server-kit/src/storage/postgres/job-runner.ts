@@ -1,7 +1,7 @@
 // The tables and the runner of graphile-worker, an optional peer dependency that is loaded on first use.
 import { EventEmitter } from "node:events";
-import type { Runner } from "graphile-worker";
-import type { Job, PeriodicWork } from "../port/instances.js";
+import type { JobHelpers, Runner } from "graphile-worker";
+import type { Job, PeriodicWork, StartedJob } from "../port/instances.js";
 import { type LazyPool, missingPackages, takeConnection } from "./driver.js";
 
 /** Concurrent jobs of one instance: each only enqueues work. */
@@ -37,7 +37,7 @@ export interface StartedRunner {
 
 export async function startJobRunner(
   { pool, jobsSchema, periodic }: { pool: LazyPool; jobsSchema: string; periodic: readonly PeriodicWork[] },
-  handle: (job: Job) => Promise<void>,
+  handle: (job: StartedJob) => Promise<void>,
 ): Promise<StartedRunner> {
   const { worker, options } = await loadWorker(pool, jobsSchema);
   const events = new EventEmitter();
@@ -45,7 +45,10 @@ export async function startJobRunner(
   events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
     name = workerPool.id;
   });
-  const task = (word: Job["task"]) => (payload: unknown) => handle({ task: word, subject: subjectOf(payload) });
+  const task =
+    (word: Job["task"]) =>
+    (payload: unknown, { job }: Pick<JobHelpers, "job">) =>
+      handle({ task: word, subject: subjectOf(payload), latenessMs: latenessMsOf(job) });
   const runner = await worker.run({
     ...options,
     events,
@@ -72,6 +75,10 @@ async function loadWorker(pool: LazyPool, jobsSchema: string) {
   // `createPool` returns a Pool of the package pg, and the option `pool` requires one from the host.
   const pgPool = (await pool()) as unknown as import("pg").Pool;
   return { worker, options: { pgPool, schema: jobsSchema, logger } };
+}
+
+function latenessMsOf({ run_at, locked_at }: JobHelpers["job"]): number {
+  return locked_at === null ? 0 : Math.max(0, locked_at.getTime() - run_at.getTime());
 }
 
 function subjectOf(payload: unknown): string {

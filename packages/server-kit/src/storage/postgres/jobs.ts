@@ -2,7 +2,7 @@
 // complete; then another one is started.
 import { createHash } from "node:crypto";
 import type { Runner } from "graphile-worker";
-import type { Job, Jobs, PeriodicWork } from "../port/instances.js";
+import type { Jobs, PeriodicWork, StartedJob } from "../port/instances.js";
 import { type LazyPool, queryAutocommit } from "./driver.js";
 import { createJobTables, startJobRunner } from "./job-runner.js";
 import { planJobsSql } from "./job-statements.js";
@@ -21,7 +21,7 @@ export interface JobsDependencies {
 export function createJobs({ pool, schema, jobsSchema, registerName, unregisterName }: JobsDependencies): Jobs & {
   hasTables(): boolean;
 } {
-  let handler: ((job: Job) => Promise<void>) | undefined;
+  let handler: ((job: StartedJob) => Promise<void>) | undefined;
   let runner: Runner | undefined;
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
