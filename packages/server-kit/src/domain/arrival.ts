@@ -15,6 +15,8 @@ export interface ReportedMoney {
   isProven: boolean;
   /** When the money arrived, epoch milliseconds; undefined when that was not reported. */
   receivedAt: number | undefined;
+  /** `receivedAt` is only the start of a day: two reports of one day are not the same for that. */
+  isDayOnly?: boolean | undefined;
 }
 
 /**
@@ -194,6 +196,7 @@ function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, referenc
     arrival.source === "person" &&
     arrival.reference === undefined &&
     reported.receivedAt !== undefined &&
+    reported.isDayOnly !== true &&
     arrival.receivedAt === reported.receivedAt
   );
 }

@@ -21,6 +21,8 @@ export interface SeenMoney {
   reference?: string | undefined;
   /** Epoch milliseconds; default: now. */
   receivedAt?: number | undefined;
+  /** `receivedAt` is the start of a day, because only the day is known. */
+  isDayOnly?: boolean | undefined;
   /** The bank statement entry; undefined when a person reports the money. */
   statementEntryId?: string | undefined;
   actor: Actor;
@@ -37,7 +39,7 @@ export async function receiveMoneyIn(
   dependencies: TransitionDependencies,
   records: Records,
   payment: Payment,
-  { amountCents, statementEntryId, receivedAt, actor, reason, ...reported }: SeenMoney,
+  { amountCents, statementEntryId, receivedAt, isDayOnly, actor, reason, ...reported }: SeenMoney,
 ): Promise<ArrivalResult> {
   const store = await records.stores.findIncludingDeleted(payment.merchantId);
   if (store === undefined) throw new Error(`Payment ${payment.paymentId} belongs to no store.`);
@@ -48,7 +50,7 @@ export async function receiveMoneyIn(
       source: statementEntryId === undefined ? "person" : "statement",
       attemptId: undefined,
       isProven: true,
-      ...{ statementEntryId, reference, amountCents, currency, receivedAt },
+      ...{ statementEntryId, reference, amountCents, currency, receivedAt, isDayOnly },
     },
     fullEvent: "money.received",
     partEvent: "money.received_in_part",
@@ -98,14 +100,14 @@ export interface Receipt {
 
 /**
  * Records the money and audits it.
- * @param alsoIn runs first in the unit of work that records it; what it throws leaves nothing recorded.
+ * @param how `alsoIn` runs first in the unit of work that records it; what it throws leaves nothing recorded. `isDayOnly`: see `SeenMoney`.
  * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR that names each invalid field.
  */
 export async function receiveMoney(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   given: ReceivedMoney,
-  alsoIn?: (records: Records) => Promise<void>,
+  { alsoIn, isDayOnly }: { alsoIn?: (records: Records) => Promise<void>; isDayOnly?: boolean } = {},
 ): Promise<Receipt> {
   requireNoViolations(violationsOf(given, dependencies.clock.now()));
   const { amountCents, receivedAt } = given;
@@ -114,7 +116,7 @@ export async function receiveMoney(
   const reason = given.reason.trim();
   const result = await changePayment(dependencies, paymentId, async (records, payment) => {
     await alsoIn?.(records);
-    const received = await receiveMoneyIn(dependencies, records, payment, { ...money, actor, reason });
+    const received = await receiveMoneyIn(dependencies, records, payment, { ...money, isDayOnly, actor, reason });
     const { arrivalId, currency, reference } = received.arrival;
     const now = dependencies.clock.now();
     await records.receipts.insert({

@@ -32,6 +32,21 @@ test("M13: an owner records money on a transaction that waits for a transfer: pa
   expect(text(await browser.get(panel.storePath("/audit")))).toMatch(/payment\.money_received[\s\S]*on the statement/);
 });
 
+test("M13: two equal parts of one day without references are two arrivals", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("owner");
+  const seen = { amount: "5.00", currency: "EUR", reason: "on the statement", receivedOn: "2026-02-27" };
+  const path = panel.storePath(`/transactions/${paymentId}`);
+  for (let part = 1; part <= 2; part += 1) {
+    await browser.get(path);
+    expect((await browser.submit(`${path}/receive`, seen)).status).toBe(303);
+  }
+  await browser.get(panel.storePath("/receipts"));
+  await browser.submit(panel.storePath("/receipts"), { ...seen, payment: paymentId });
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1500);
+});
+
 test("M13: a form that is sent twice records the money once", async () => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize();

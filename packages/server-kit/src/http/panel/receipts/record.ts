@@ -21,9 +21,10 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
   try {
     const chosen = isChosen ? found[0] : found.find(({ paymentId }) => paymentId === form.paymentId);
     if (chosen === undefined) throw unclear(words, found.length);
-    const { outcome } = await receiveMoney(dependencies, chosen.paymentId, receivedMoneyOf(visit), (records) =>
-      useMoneyFormOnce(dependencies, records, form.mark),
-    );
+    const { outcome } = await receiveMoney(dependencies, chosen.paymentId, receivedMoneyOf(visit), {
+      isDayOnly: true,
+      alsoIn: (records) => useMoneyFormOnce(dependencies, records, form.mark),
+    });
     seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}`));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;

@@ -53,9 +53,10 @@ export function resolve(dependencies: PanelDependencies, visit: StoreVisit): Pro
 
 export async function receive(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   return decide(dependencies, visit, { form: "receive", done: "received" }, async (paymentId) => {
-    await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit), (records) =>
-      useMoneyFormOnce(dependencies, records, visit.form.mark),
-    );
+    await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit), {
+      isDayOnly: true,
+      alsoIn: (records) => useMoneyFormOnce(dependencies, records, visit.form.mark),
+    });
   });
 }
 
