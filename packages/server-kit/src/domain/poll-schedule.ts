@@ -48,7 +48,12 @@ export function planNextPoll(
   const steady = now + gapOf(now - createdAt, pollCount);
   // Polled right after its end, so that no buyer is redirected to an expired page.
   const next = expiresAt !== undefined && now <= expiresAt ? Math.min(steady, expiresAt + expiryMarginMs) : steady;
-  return next <= paymentExpiresAt + latePaymentWindowMs ? next : undefined;
+  return next <= endOfPolling(paymentExpiresAt) ? next : undefined;
+}
+
+/** Planned for a session that its provider has ended: it is not polled by schedule, but until then a callback may still trigger a poll. */
+export function endOfPolling(paymentExpiresAt: number): number {
+  return paymentExpiresAt + latePaymentWindowMs;
 }
 
 function gapOf(ageMs: number, pollCount: number): number {

@@ -2,8 +2,8 @@
 import { claimsMoney, endsSession, type ProviderEvent } from "../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../domain/payment.js";
 import { isAbsorbing } from "../domain/payment-state.js";
-import { lateOutcomeMs, planNextPoll } from "../domain/poll-schedule.js";
-import { findTransition, latePaymentWindowMs } from "../domain/transition-graph.js";
+import { endOfPolling, lateOutcomeMs, planNextPoll } from "../domain/poll-schedule.js";
+import { findTransition } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
 import type { ApplyEventDependencies } from "./apply-event.js";
 import { factsOf } from "./move-payment.js";
@@ -38,7 +38,8 @@ async function concludeIn(
 
   const sessions = (await records.attempts.list(payment.paymentId)).filter(({ sessionId }) => sessionId !== undefined);
   if (isEndedForGood(payment, { isCurrent, isOnly: sessions.length === 1 }, reported)) {
-    await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt: undefined });
+    const nextPollAt = hasEnding(reported) ? endOfPolling(payment.expiresAt) : undefined;
+    await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt });
     return false;
   }
   const nextPollAt = planNextPoll(attempt, payment.expiresAt, now);
@@ -55,8 +56,7 @@ async function concludeIn(
   await records.attempts.update({
     ...attempt,
     status: statusAfterEnd(attempt),
-    // Not undefined, because a callback may still trigger a poll.
-    nextPollAt: isOutcomeStillLikely ? nextPollAt : payment.expiresAt + latePaymentWindowMs,
+    nextPollAt: isOutcomeStillLikely ? nextPollAt : endOfPolling(payment.expiresAt),
   });
   return isCurrent && moveOn(dependencies, records, payment);
 }
@@ -70,10 +70,14 @@ function isEndedForGood(
   { isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean },
   reported: readonly ProviderEvent[] | undefined,
 ): boolean {
-  const last = reported?.at(-1);
-  if (last !== undefined && endsSession(last)) return !isInProgress(payment, isCurrent);
+  if (hasEnding(reported)) return !isInProgress(payment, isCurrent);
   if (isAbsorbing(payment.state) && reported?.some(claimsMoney)) return true;
   return payment.state === "settled" && isCurrent && isOnly;
+}
+
+function hasEnding(reported: readonly ProviderEvent[] | undefined): boolean {
+  const last = reported?.at(-1);
+  return last !== undefined && endsSession(last);
 }
 
 /** Whether the attempt was accepted: the money may be in transit, even if the provider's page has ended. */

@@ -1,6 +1,7 @@
 // Looks up an event in the transition graph and writes the next state, in the caller's unit of work.
 import type { Actor, Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
+import { endOfPolling } from "../domain/poll-schedule.js";
 import type { Store } from "../domain/store.js";
 import { findTransition, type PaymentEvent, type TransitionFacts } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
@@ -40,7 +41,7 @@ export async function movePayment(
     next,
     cause: { event, actor, reason: reason ?? row.reason },
   });
-  if (isAtProvider(payment.state) && row.to === "opened") await endCurrentAttempt(records, payment.paymentId, event);
+  if (isAtProvider(payment.state) && row.to === "opened") await endCurrentAttempt(records, payment, event);
   return { kind: "moved", payment: written, from: payment.state };
 }
 
@@ -49,10 +50,15 @@ function isAtProvider(state: PaymentState): boolean {
 }
 
 /** The next attempt requires a new session. One that the buyer only left may still be paid, so it is still polled. */
-async function endCurrentAttempt(records: Records, paymentId: string, event: PaymentEvent): Promise<void> {
+async function endCurrentAttempt(
+  records: Records,
+  { paymentId, expiresAt }: Payment,
+  event: PaymentEvent,
+): Promise<void> {
   const attempt = await records.attempts.findCurrent(paymentId);
   if (attempt === undefined) return;
-  const nextPollAt = event === "buyer.back" || event === "provider.abandoned" ? attempt.nextPollAt : undefined;
+  const mayReturn = event === "buyer.back" || event === "provider.abandoned";
+  const nextPollAt = mayReturn ? attempt.nextPollAt : endOfPolling(expiresAt);
   await records.attempts.update({ ...attempt, status: "ended", nextPollAt });
 }
 
