@@ -214,8 +214,9 @@ async function callProvider(
 async function recordSession(
   { storage, clock }: ProviderSessionDependencies,
   { payment, attempt, leaseToken }: { payment: Payment; attempt: PaymentAttempt; leaseToken: string },
-  { sessionId, redirectUrl, expiresAt }: ProviderSession,
+  session: ProviderSession,
 ): Promise<CompletedSession | undefined> {
+  const { sessionId, redirectUrl, expiresAt } = session;
   return storage.write(async (records) => {
     const stored = (await records.payments.find(payment.paymentId)) ?? payment;
     const mayBePaid = await isPayable(records, stored);
@@ -233,12 +234,34 @@ async function recordSession(
     if (isRecorded) {
       return { payment: stored, provider: attempt.provider, redirectUrl: mayBePaid ? redirectUrl : undefined };
     }
-    await recordLostSession(records, attempt, { sessionId, redirectUrl, expiresAt }, clock.now());
+    await recordLostSession(records, attempt, session, clock.now());
     return undefined;
   });
 }
 
-/** Another caller has the lease. The session exists at the bank nevertheless: it is polled like any superseded one, so that money paid on it counts. */
+/** The provider responded after the deadline: the caller has gone, and the next one opens another session. */
+async function recordLateSession(
+  dependencies: ProviderSessionDependencies,
+  attempt: PaymentAttempt,
+  session: ProviderSession,
+): Promise<void> {
+  const { storage, clock, logger } = dependencies;
+  const { paymentId, provider } = attempt;
+  try {
+    await storage.write((records) => recordLostSession(records, attempt, session, clock.now()));
+    dependencies.announce(paymentId);
+  } catch (error) {
+    logger.warn(
+      { paymentId, provider, err: error },
+      "provider opened a session too late, and it could not be recorded",
+    );
+  }
+}
+
+/**
+ * Another caller has the lease, or the deadline has passed. The session exists at the bank nevertheless: it is polled like any superseded one, so
+ * that money paid on it counts.
+ */
 async function recordLostSession(
   records: Records,
   { attemptId, provider }: PaymentAttempt,
@@ -252,17 +275,38 @@ async function recordLostSession(
     ...stored,
     ...{ sessionId: session.sessionId, redirectUrl: session.redirectUrl, expiresAt: session.expiresAt },
     status: "superseded",
+    leaseToken: undefined,
+    leaseUntil: undefined,
     nextPollAt: now + firstPollDelayMs,
   });
 }
 
+/** An end that has passed would end the session at its first poll, while the buyer is at the bank. */
+function withFutureEnd(
+  { clock, logger }: ProviderSessionDependencies,
+  provider: string,
+  session: ProviderSession,
+): ProviderSession {
+  const { expiresAt } = session;
+  if (expiresAt === undefined || expiresAt > clock.now()) return session;
+  logger.warn(
+    { provider, expiresAt },
+    "provider returned a session with an expiresAt that has passed, which is ignored: it must be epoch milliseconds, not seconds",
+  );
+  return { ...session, expiresAt: undefined };
+}
+
 /** A bank request includes the accounts; a card request does not. */
 async function createSession(
-  { providers, cardPages, links }: ProviderSessionDependencies,
+  dependencies: ProviderSessionDependencies,
   payment: Payment,
-  { attemptId, provider }: PaymentAttempt,
+  attempt: PaymentAttempt,
   wanted: SessionRequest,
 ): Promise<ProviderSession | undefined> {
+  const { providers, cardPages, links } = dependencies;
+  const { attemptId, provider } = attempt;
+  const checked = (session: ProviderSession) => withFutureEnd(dependencies, provider, session);
+  const onLate = (session: ProviderSession) => void recordLateSession(dependencies, attempt, checked(session));
   const request: Omit<CardSessionRequest, "signal"> = {
     paymentId: payment.paymentId,
     attemptId,
@@ -274,8 +318,11 @@ async function createSession(
     buyerReturnUrl: links.buyerReturn(payment),
     callbackUrl: links.providerCallback(provider),
   };
-  if (placeOfKind[wanted.kind] === "card") return cardPages[payment.environment]?.createSession(request);
-  return providers[payment.environment]?.createSession({
+  if (placeOfKind[wanted.kind] === "card") {
+    const session = await cardPages[payment.environment]?.createSession(request, onLate);
+    return session && checked(session);
+  }
+  const bankRequest = {
     ...request,
     endToEndId: payment.endToEndId ?? attemptId.replace("_", "").slice(0, 35),
     customerCountry: wanted.customerCountry,
@@ -283,7 +330,9 @@ async function createSession(
     instant: wanted.instant,
     fallbackToStandard: wanted.instant,
     creditor: wanted.store.bankAccount,
-  });
+  };
+  const session = await providers[payment.environment]?.createSession(bankRequest, onLate);
+  return session && checked(session);
 }
 
 /** @throws Refusal when the other caller's attempt failed: a provider that is down is not called again for each waiting caller. */

@@ -9,8 +9,11 @@ import type { OpenBankingProvider, ProviderSession, ProviderSessionRequest } fro
 
 export interface ProviderClient<Request extends { merchantId: string }> {
   code: string;
-  /** @throws AdapterCallError */
-  createSession(request: Omit<Request, "signal">): Promise<ProviderSession>;
+  /**
+   * @param onLate gets the session of an adapter that responds after its deadline, when this call has failed.
+   * @throws AdapterCallError
+   */
+  createSession(request: Omit<Request, "signal">, onLate: (session: ProviderSession) => void): Promise<ProviderSession>;
   /** In the provider's order; empty while the buyer is not finished. @throws AdapterCallError */
   fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent[]>;
   /** Whether a poll would be attempted now (circuit closed). */
@@ -72,10 +75,14 @@ function clientOf<Request extends { merchantId: string }>(
   };
   return {
     code: provider.code,
-    createSession: (request) =>
+    createSession: (request, onLate) =>
       calls.call(
         opening,
-        async (signal) => readSession(await createSession(request, signal)),
+        async (signal) => {
+          const session = readSession(await createSession(request, signal));
+          if (signal.aborted) onLate(session);
+          return session;
+        },
         // TypeScript loses the remaining fields in Omit of a generic.
         (request as { merchantId: string }).merchantId,
       ),
