@@ -10,8 +10,9 @@ import {
   type ProviderEvent,
   readProviderEvent,
 } from "../domain/evidence.js";
-import type { Actor, Payment } from "../domain/payment.js";
-import { hasEnded, stateText } from "../domain/payment-state.js";
+import type { Actor, Payment, PaymentAttempt } from "../domain/payment.js";
+import { hasEnded, isIdle, stateText } from "../domain/payment-state.js";
+import { endOfPolling } from "../domain/poll-schedule.js";
 import type { Store } from "../domain/store.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -55,7 +56,8 @@ interface EventOrigin {
 
 /**
  * Applies an event of a provider or a bank: stores it as evidence, compares it with the amount due, and may change the payment or raise alerts.
- * `attemptId` is the session that the event is about; a superseded session can still succeed, but not fail the payment.
+ * `attemptId` is the session that the event is about; a superseded session can still succeed, but not fail the payment. One that is accepted while
+ * the buyer has opened no other is resumed: the money is on its way, and no page may ask for it again.
  */
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
@@ -67,8 +69,10 @@ export async function applyProviderEvent(
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
+    const mayResume = isStale && isIdle(payment.state) && !hasOpenSession(current);
+    const counts = claimsMoney(providerEvent) || (mayResume && providerEvent.type === "provider.accepted");
     const interpreted: InterpretedEvent =
-      isStale && !claimsMoney(providerEvent)
+      isStale && !counts
         ? { kind: "event", event: undefined, alerts: [] }
         : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
     const result = await applyInterpreted(
@@ -79,7 +83,10 @@ export async function applyProviderEvent(
     );
     // A retry after this requires a new session. A buyer who only left may return to this one and pay, so it is still polled.
     if (current !== undefined && result.kind === "moved" && endsSession(providerEvent)) {
-      await records.attempts.update({ ...current, status: "ended", nextPollAt: undefined });
+      await records.attempts.update({ ...current, status: "ended", nextPollAt: endOfPolling(payment.expiresAt) });
+    }
+    if (mayResume && interpreted.kind === "event" && result.kind === "moved") {
+      await resumeSession(records, attemptId, current);
     }
     await records.evidence.record({
       paymentId,
@@ -104,6 +111,21 @@ export async function applyProviderEvent(
     }
     return result;
   });
+}
+
+function hasOpenSession(current: PaymentAttempt | undefined): boolean {
+  return current?.status === "opening" || current?.status === "open";
+}
+
+/** The buyer authorised a session after leaving it. It is the current one again, so that its decline is not taken for that of an earlier attempt. */
+async function resumeSession(
+  records: Records,
+  attemptId: string,
+  failedLater: PaymentAttempt | undefined,
+): Promise<void> {
+  if (failedLater !== undefined) await records.attempts.update({ ...failedLater, status: "superseded" });
+  const session = await records.attempts.find(attemptId);
+  if (session !== undefined) await records.attempts.update({ ...session, status: "open" });
 }
 
 interface EventContext {

@@ -1,0 +1,108 @@
+// Sessions that can still be paid although their end was reported, their buyer has left, or their provider responded too late to open them: their
+// money and its announcement count.
+import { expect, test } from "vitest";
+import { hour, minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
+
+const signed = { port: { isSigned: true } };
+const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
+
+test.each([
+  ["in seconds", (now: number) => Math.round((now + 15 * minute) / 1000)],
+  ["that has passed", (now: number) => now - minute],
+  ["of this moment", (now: number) => now],
+])("M4: an expiresAt %s is ignored with a warning, and the buyer stays at the bank", async (_, endOf) => {
+  const start = 1_800_000_000_000;
+  const fixture = await openWithBankSessions(async (request, own) => ({
+    ...(await own.createSession(request)),
+    expiresAt: endOf(start),
+  }));
+  const { paymentId, session } = await fixture.openHosted();
+  const { paymentId: directId } = await fixture.openDirect({ orderId: "2" });
+  await fixture.passTime(hour, minute);
+  expect([await fixture.state(paymentId), await fixture.state(directId)]).toEqual(["at_provider", "created"]);
+  expect(fixture.warnings().map(({ fields }) => fields.expiresAt)).toEqual([endOf(start), endOf(start)]);
+  fixture.bank.setEvents(session.sessionId, { type: "provider.success" });
+  await fixture.passTime(hour, minute);
+  expect(await fixture.state(paymentId)).toBe("settled");
+});
+
+test.each([
+  ["success", "provider.success", "settled"],
+  ["decline", "provider.rejected", "declined"],
+] as const)(
+  "a session that is accepted after its buyer left is the current one again: its %s ends the payment",
+  async (...given) => {
+    const [, event, end] = given;
+    const fixture = await openBankService(signed);
+    const { paymentId, paymentUrl, session, post } = await fixture.openHosted();
+    await post("/back", { seen: "at_provider" });
+    expect(await fixture.state(paymentId)).toBe("opened");
+    await fixture.bank.callBack(session.sessionId, { type: "provider.accepted" });
+    expect(await fixture.state(paymentId)).toBe("submitted");
+    expect(await (await fetch(paymentUrl)).text()).not.toContain("How would you like to pay?");
+    await fixture.bank.callBack(session.sessionId, { type: event });
+    expect(await fixture.state(paymentId)).toBe(end);
+  },
+);
+
+test("an announced success of a session that its buyer left makes it the current one again too", async () => {
+  const fixture = await openBankService(signed);
+  await fixture.service.stores.update(fixture.store.merchantId, {
+    openBankTransfer: { confirmationMode: "settlement" },
+  });
+  const { paymentId, session, post } = await fixture.openHosted();
+  await post("/back", { seen: "at_provider" });
+  await fixture.bank.callBack(session.sessionId, { type: "provider.success" });
+  expect(await fixture.state(paymentId)).toBe("submitted");
+  await fixture.bank.callBack(session.sessionId, { type: "provider.rejected" });
+  expect(await fixture.state(paymentId)).toBe("declined");
+});
+
+test("a session that is accepted while its buyer has another one open changes nothing", async () => {
+  const fixture = await openBankService(signed);
+  const { paymentId, session, post } = await fixture.openHosted();
+  await post("/back", { seen: "at_provider" });
+  await fixture.clock.pass(second);
+  await post("/choose", { method: "open_bank_transfer" });
+  expect(fixture.bank.latest().sessionId).not.toBe(session.sessionId);
+  await fixture.bank.callBack(session.sessionId, { type: "provider.accepted" });
+  expect(await fixture.state(paymentId)).toBe("at_provider");
+});
+
+test("a session that the bank opened after the deadline is polled, and money paid on it counts", async () => {
+  const fixture = await openBankService({
+    port: { isSigned: true, ignoresSignal: true },
+    options: { providerTimeoutMs: 200 },
+  });
+  fixture.bank.failWith("createSession", { lateMs: 600 });
+  await expect(fixture.initialize(direct)).rejects.toThrow("PROVIDER_TIMEOUT");
+  await expect.poll(() => fixture.bank.sessions.size).toBe(1);
+  fixture.bank.recover();
+  const late = fixture.bank.latest();
+  await expect
+    .poll(async () => (await fixture.bank.callBack(late.sessionId, { type: "provider.unknown" })).status)
+    .toBe(200);
+  const { paymentId, session } = await fixture.openDirect();
+  expect([late.request.paymentId, session.sessionId === late.sessionId]).toEqual([paymentId, false]);
+  fixture.bank.setEvents(late.sessionId, { type: "provider.success", reference: "L1" });
+  await fixture.passTime(minute, 10 * second);
+  expect(await fixture.find(paymentId)).toMatchObject({ state: "settled", receivedCents: 1999, alerts: [] });
+});
+
+test.each([
+  ["provider.session_expired", "opened"],
+  ["provider.rejected", "opened"],
+  ["provider.cancelled", "opened"],
+] as const)("M5: a callback that is only a hint is a reason to poll a session after its %s", async (end, state) => {
+  const fixture = await openBankService();
+  const { paymentId, session } = await fixture.openHosted();
+  fixture.bank.setEvents(session.sessionId, { type: end });
+  await fixture.passTime(48 * hour, hour);
+  expect([await fixture.state(paymentId), session.pollCount]).toEqual([state, 1]);
+  expect((await fixture.bank.callBack(session.sessionId)).status).toBe(200);
+  await fixture.passTime(48 * hour, hour);
+  expect(session.pollCount).toBe(2);
+  fixture.bank.setEvents(session.sessionId, { type: end }, { type: "provider.success" });
+  expect((await fixture.bank.callBack(session.sessionId)).status).toBe(200);
+  expect(await fixture.state(paymentId)).toBe("settled");
+});
