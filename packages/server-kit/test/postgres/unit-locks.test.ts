@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
 import type { Records, Storage } from "../../src/storage/port.js";
-import { noon, samplePayment, sampleStore } from "../storage/conformance/sample-records.js";
+import { barePayment, noon, samplePayment, sampleStore } from "../storage/conformance/sample-records.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
@@ -196,4 +196,55 @@ test("a unit that has ended sends no statement while others of its transaction g
   }, ofOrder("order 1"));
   await first;
   await expect(second).rejects.toThrow("This unit of work is over");
+});
+
+/** How many transactions wait for a row of another one. */
+async function waitingForRows(): Promise<number> {
+  const { rows } = await counting.pool.query(
+    `SELECT count(*)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE locktype = 'transactionid' AND NOT granted AND datname = current_database()`,
+  );
+  return rows[0].count;
+}
+
+async function untilRowAwaited(): Promise<void> {
+  while ((await waitingForRows()) < 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const ofBuyer = barePayment({ paymentId: "pay_1", orderId: "1", state: "opened", requestedMethod: undefined });
+const findFacts = (records: Records) =>
+  records.initialize.find({ slot: ofBuyer, idempotency: undefined, now: ofBuyer.createdAt });
+
+/** The buyer chooses the QR code, as `movePayment` writes it. */
+async function choose(records: Records): Promise<void> {
+  const stored = (await records.payments.find("pay_1")) ?? ofBuyer;
+  const chosen = { ...stored, state: "qr_shown", paymentMethod: "qr_pay", version: stored.version + 1 } as const;
+  expect(await records.payments.update(chosen, stored.version)).toBe(true);
+}
+
+test("a buyer's choice waits for an initialize call that has found the payment, and is not overwritten by it", async () => {
+  await storage.write((records) => records.payments.insert(ofBuyer));
+  let choice: Promise<void> | undefined;
+  await storage.write(async (records) => {
+    const { pending } = await findFacts(records);
+    choice = other.write(choose);
+    await untilRowAwaited();
+    if (pending === undefined) throw new Error("no payment");
+    await records.payments.refresh("pay_1", { ...pending, paymentMethod: "bank_transfer" }, noon);
+  }, ofOrder("1"));
+  await choice;
+  expect(await storage.read((records) => records.payments.find("pay_1"))).toMatchObject({
+    ...{ state: "qr_shown", paymentMethod: "qr_pay", version: ofBuyer.version + 2 },
+  });
+});
+
+test("an initialize call waits for a buyer's choice that is being written, and sees it", async () => {
+  await storage.write((records) => records.payments.insert(ofBuyer));
+  let facts: ReturnType<typeof findFacts> | undefined;
+  await other.write(async (records) => {
+    await choose(records);
+    facts ??= storage.write(findFacts, ofOrder("1"));
+    await untilRowAwaited();
+  });
+  expect((await facts)?.pending).toMatchObject({ state: "qr_shown", paymentMethod: "qr_pay" });
 });
