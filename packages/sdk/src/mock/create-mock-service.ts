@@ -35,8 +35,9 @@ export function createMockService(options: MockOptions = {}): MockService {
       return handlers;
     },
     fetch: createMockFetch({ engine, baseUrl, onUnexpectedCall: core.addUnexpectedCall }),
-    async serve({ port = 0 } = {}) {
-      const server = await serveEngine(engine, port, core.failures.addError);
+    async serve(options = {}) {
+      refuseUnknownNames("serve", options, ["port"]);
+      const server = await serveEngine(engine, options.port ?? 0, core.failures.addError);
       servers.add(server);
       return server;
     },

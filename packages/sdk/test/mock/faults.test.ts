@@ -121,6 +121,18 @@ test("an unknown status can be planned for exactly the operations whose response
   expect(planned.map(({ operationId }) => operationId)).toEqual(withStatus);
 });
 
+test("options of the mock that are no object are refused, not ignored", async () => {
+  const { mock } = await openTeaShop();
+  // Wrong on purpose.
+  const wrong = [null, 8080, "sessions.status", []] as never[];
+  for (const options of wrong) {
+    expect(() => createMockService(options)).toThrow("must be an object");
+    await expect(mock.serve(options)).rejects.toThrow("must be an object");
+    if (options !== 8080) expect(() => mock.failNext("sessions.status", "stall", options)).toThrow("must be an object");
+  }
+  await expect(mock.serve({ prt: 1 } as never)).rejects.toThrow('Did you mean "port"?');
+});
+
 test("unknown fault names are refused immediately, with the known ones", async () => {
   const { mock } = await openTeaShop();
   // Wrong on purpose.

@@ -99,7 +99,7 @@ export function createFaultPlan(): FaultPlan {
 /** @throws TypeError for unknown names and values, and for those that the fault does not use */
 function readDetails(fault: Fault, given: number | FaultDetails) {
   const details = typeof given === "number" ? { times: given } : given;
-  refuseUnknownNames("failNext's details", details, ["times", "retryAfter", "delay"]);
+  refuseUnknownNames("failNext", details, ["times", "retryAfter", "delay"]);
   const { times = 1, retryAfter, delay } = details;
   if (!Number.isInteger(times) || times < 1)
     throw new TypeError(`times must be a whole number from 1; got ${String(times)}.`);
