@@ -8,8 +8,11 @@ import { stateText } from "./payment-state.js";
 export interface ArrivalPlace {
   payment: Pick<Payment, "amountCents" | "currency" | "state">;
   arrival: PaymentArrival;
-  /** The sum without this arrival, minor units. */
+  /** The sum without this arrival, and with it, minor units. */
   beforeCents: number;
+  sumCents: number;
+  /** What the bank has returned, in the payment's currency. */
+  returnedCents: number;
   /** Earlier arrivals in the payment's currency. */
   earlier: readonly PaymentArrival[];
   /** Describes an arrival by session, amount and reference. */
@@ -20,19 +23,20 @@ export interface ArrivalPlace {
 
 /** Alerts for an arrival in the payment's currency that was not recorded before. */
 export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
-  const { payment, arrival, beforeCents, earlier, describe, isOver } = place;
+  const { payment, arrival, beforeCents, sumCents, returnedCents, earlier, describe, isOver } = place;
   const due = payment.amountCents;
-  const sum = beforeCents + arrival.amountCents;
   const subject = arrival.arrivalId;
   if (isOver && payment.state !== "settled") {
     const detail = `${describe(arrival)} after the payment was ${stateText(payment.state)}`;
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
-    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}; ${reportedAmount(due, payment.currency)} was due${doubtOf(place)}`;
+    const returned =
+      returnedCents > 0 ? `, of which ${reportedAmount(returnedCents, payment.currency)} was returned` : "";
+    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}${returned}; ${reportedAmount(due, payment.currency)} was due${doubtOf(place)}`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
-  return alertsOfSum(payment, sum, subject, doubtOf(place));
+  return alertsOfSum(payment, sumCents, subject, doubtOf(place));
 }
 
 /** A person and a bank, or a bank and a statement, may have reported one transfer: who returns it then loses it. */

@@ -1,5 +1,5 @@
 // Decides whether reported money is a known arrival or additional money (docs/decisions/arrivals.md).
-import type { ArrivalSource, Payment, PaymentArrival } from "./payment.js";
+import type { ArrivalSource, Payment, PaymentArrival, ReturnedMoney } from "./payment.js";
 import { comparableReference } from "./reported-text.js";
 
 /** A report of money, normalised, with amount and currency checked. */
@@ -30,12 +30,23 @@ export type ClassifiedArrival =
   | { kind: "new"; amountCents: number }
   | { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival };
 
-/** The sum that has arrived in the payment's currency, minor units. */
+/**
+ * The sum that has arrived in the payment's currency and was not returned, minor units. In the order of the bank's days, because a statement can be
+ * imported after a later one: what the bank returned before an entry was booked was not this entry's money.
+ */
 export function receivedCents(
   { currency }: Pick<Payment, "currency">,
-  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency">[],
+  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency" | "source" | "receivedAt">[],
+  returned: readonly ReturnedMoney[] = [],
 ): number {
-  return arrivals.reduce((sum, arrival) => sum + (arrival.currency === currency ? arrival.amountCents : 0), 0);
+  const moves = [
+    // Providers and people may report money long after it arrived.
+    ...arrivals.map((arrival) => ({ ...arrival, at: arrival.source === "statement" ? arrival.receivedAt : 0 })),
+    ...returned.map((one) => ({ ...one, amountCents: -one.amountCents, at: one.returnedAt })),
+  ]
+    .filter((move) => move.currency === currency)
+    .sort((left, right) => left.at - right.at || right.amountCents - left.amountCents);
+  return moves.reduce((sum, { amountCents }) => Math.max(0, sum + amountCents), 0);
 }
 
 /** @param isCardSession whether a session was a card session: card money reaches the account as part of a bulk payout, never as its own entry. */
@@ -44,8 +55,9 @@ export function classifyArrival(
   arrivals: readonly PaymentArrival[],
   reported: ReportedMoney,
   isCardSession: (attemptId: string) => boolean,
+  returned: readonly ReturnedMoney[] = [],
 ): ClassifiedArrival {
-  const missing = payment.amountCents - receivedCents(payment, arrivals);
+  const missing = payment.amountCents - receivedCents(payment, arrivals, returned);
   const known = findKnownArrival(
     arrivals.filter(({ currency }) => currency === reported.currency),
     reported,

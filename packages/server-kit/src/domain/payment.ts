@@ -191,6 +191,16 @@ export interface PaymentArrival {
   lastAt: number;
 }
 
+/** Money of an arrival that the bank took back, by an entry of a bank statement. */
+export interface ReturnedMoney {
+  statementEntryId: string;
+  /** Minor units, positive. */
+  amountCents: number;
+  currency: string;
+  /** The day of the booking, or when the entry was assigned. */
+  returnedAt: number;
+}
+
 /** Alerts about money and deliveries; the set may grow. */
 export const alertTypes = [
   "duplicate_payment",

@@ -23,7 +23,7 @@ export interface RetentionOptions {
   mailsDays?: number | false | undefined;
   /** Plugin orders, after their last change; default 540. */
   ordersDays?: number | false | undefined;
-  /** Bank statements and their entries, except unmatched ones; default 3650. */
+  /** Bank statements and their entries, except unmatched ones and returns of a payment's money; default 3650. */
   statementsDays?: number | false | undefined;
 }
 

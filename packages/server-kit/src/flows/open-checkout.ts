@@ -63,6 +63,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
   if (payment === undefined || store === undefined) return undefined;
   const history = await records.payments.listHistory(paymentId);
   const arrivals = await records.arrivals.list(paymentId);
+  const returned = arrivals.length === 0 ? [] : await records.statements.listReturned(paymentId);
   return {
     payment,
     store,
@@ -70,7 +71,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
     lastEntry: history.at(-1),
     mayHavePaid: mayHavePaid(payment, arrivals, history),
     isClaimLastBuyerAction: isClaimLastBuyerAction(history),
-    receivedCents: receivedCents(payment, arrivals),
+    receivedCents: receivedCents(payment, arrivals, returned),
     hasReceivedMoney: hasReceivedMoney(arrivals, history),
   };
 }

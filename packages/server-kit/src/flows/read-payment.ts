@@ -1,6 +1,6 @@
 // The view of a payment with everything stored about it, for operators (the panel, the command line, a host's own tools).
 import { receivedCents } from "../domain/arrival.js";
-import type { HistoryEntry, PaymentAlert, PaymentArrival, PaymentEvidence } from "../domain/payment.js";
+import type { HistoryEntry, PaymentAlert, PaymentArrival, PaymentEvidence, ReturnedMoney } from "../domain/payment.js";
 import type { Storage } from "../storage/port.js";
 import { type AlertView, alertViewOf } from "./manage-alerts.js";
 import { type PaymentSummary, summariesOf } from "./payment-summary.js";
@@ -11,7 +11,9 @@ export interface PaymentView extends PaymentSummary {
   alerts: Omit<AlertView, "paymentId" | "merchantId" | "environment">[];
   /** Money that arrived, each arrival once. */
   arrivals: Omit<PaymentArrival, "paymentId">[];
-  /** The sum that has arrived in the payment's currency, minor units. */
+  /** Money that the bank took back, by the statement's entry. */
+  returned: ReturnedMoney[];
+  /** The sum that has arrived in the payment's currency and was not returned, minor units. */
   receivedCents: number;
   evidence: Omit<PaymentEvidence, "paymentId">[];
 }
@@ -25,6 +27,7 @@ export async function readPayment(
     const payment = await records.payments.find(paymentId);
     if (payment === undefined) return undefined;
     const arrivals = await records.arrivals.list(paymentId);
+    const returned = await records.statements.listReturned(paymentId);
     const [summary] = await summariesOf(records, [payment]);
     if (summary === undefined) return undefined;
     return {
@@ -32,7 +35,8 @@ export async function readPayment(
       history: (await records.payments.listHistory(paymentId)).map(withoutId),
       alerts: (await records.alerts.listOfPayment(paymentId)).map(alertOfPayment),
       arrivals: arrivals.map(withoutId),
-      receivedCents: receivedCents(payment, arrivals),
+      returned,
+      receivedCents: receivedCents(payment, arrivals, returned),
       evidence: (await records.evidence.list(paymentId)).map(withoutId),
     };
   });

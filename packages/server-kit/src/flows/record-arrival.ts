@@ -12,6 +12,7 @@ import {
   type PaymentAttempt,
   type ProviderPlace,
   placeOfKind,
+  type ReturnedMoney,
 } from "../domain/payment.js";
 import { type PaymentMethod, placeOfMethod } from "../domain/payment-method.js";
 import { isAbsorbing } from "../domain/payment-state.js";
@@ -47,6 +48,7 @@ interface Situation {
   store: Store;
   report: ArrivalReport;
   arrivals: PaymentArrival[];
+  returned: ReturnedMoney[];
   attempts: PaymentAttempt[];
 }
 
@@ -59,11 +61,12 @@ export async function recordArrival(
   report: ArrivalReport,
 ): Promise<ArrivalResult> {
   const arrivals = await records.arrivals.list(payment.paymentId);
+  const returned = await records.statements.listReturned(payment.paymentId);
   const attempts = await records.attempts.list(payment.paymentId);
-  const situation: Situation = { payment, store, report, arrivals, attempts };
+  const situation: Situation = { payment, store, report, arrivals, returned, attempts };
   const isCardSession = (attemptId: string) =>
     attempts.some((attempt) => attempt.attemptId === attemptId && placeOfKind[attempt.kind] === "card");
-  const classified = classifyArrival(payment, arrivals, report.reported, isCardSession);
+  const classified = classifyArrival(payment, arrivals, report.reported, isCardSession, returned);
   if (classified.kind !== "new") return recordKnown(dependencies, records, situation, classified);
   const now = dependencies.clock.now();
   const { source, attemptId, statementEntryId, reference, currency, isProven, receivedAt } = report.reported;
@@ -88,7 +91,7 @@ export async function recordArrival(
     payment,
     wrongCurrency(payment, arrival.arrivalId, report.reported.amountCents, currency),
   );
-  const sum = receivedCents(payment, arrivals);
+  const sum = receivedCents(payment, arrivals, returned);
   return { kind: "not_allowed", payment, outcome: "other_currency", arrival, receivedCents: sum };
 }
 
@@ -98,16 +101,18 @@ async function recordNew(
   situation: Situation,
   arrival: PaymentArrival,
 ): Promise<ArrivalResult> {
-  const { payment, store, report, arrivals } = situation;
-  const beforeCents = receivedCents(payment, arrivals);
-  const sum = beforeCents + arrival.amountCents;
+  const { payment, store, report, arrivals, returned } = situation;
+  const isCounted = ({ currency }: { currency: string }) => currency === payment.currency;
+  const sum = receivedCents(payment, [...arrivals, arrival], returned);
   const facts = factsOf(payment, store, dependencies.clock.now());
   const isOver = findTransition(payment.state, report.fullEvent, facts) === undefined;
   const alerts = alertsOfNewArrival({
     payment,
     arrival,
-    beforeCents,
-    earlier: arrivals.filter(({ currency }) => currency === payment.currency),
+    beforeCents: receivedCents(payment, arrivals, returned),
+    sumCents: sum,
+    returnedCents: returned.filter(isCounted).reduce((total, { amountCents }) => total + amountCents, 0),
+    earlier: arrivals.filter(isCounted),
     describe: (one) => describeArrival(one, situation.attempts),
     isOver,
   });
@@ -125,11 +130,11 @@ async function recordKnown(
   situation: Situation,
   { kind, arrival }: { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival },
 ): Promise<ArrivalResult> {
-  const { payment, arrivals, report } = situation;
+  const { payment, arrivals, returned, report } = situation;
   const written = { ...arrival, count: arrival.count + 1, lastAt: dependencies.clock.now() };
   await records.arrivals.update(written);
   const now = arrivals.map((one) => (one.arrivalId === written.arrivalId ? written : one));
-  const sum = receivedCents(payment, now);
+  const sum = receivedCents(payment, now, returned);
   const outcome = written.currency === payment.currency ? "known" : "other_currency";
   if (kind === "corrected" && outcome === "known") {
     await raiseAll(dependencies, records, payment, alertsOfSum(payment, sum, written.arrivalId));
@@ -162,12 +167,20 @@ async function move(
   const changes = { ...report.changes, paymentMethod, ...(isPaid && { isAttemptAccepted: true }) };
   const result = await movePayment(dependencies, records, payment, store, { ...incoming, changes });
   if (result.kind === "moved") return result;
-  // Writes the payment anyway: open pages show the new sum, and concurrent parts conflict by version.
-  const counted: Payment = { ...payment, version: payment.version + 1, updatedAt: dependencies.clock.now() };
+  return { kind: "unchanged", payment: await writeNewSum(dependencies, records, payment) };
+}
+
+/** Writes the payment although its state stays: open pages show the new sum, and concurrent parts conflict by version. */
+export async function writeNewSum(
+  { clock }: Pick<TransitionDependencies, "clock">,
+  records: Records,
+  payment: Payment,
+): Promise<Payment> {
+  const counted: Payment = { ...payment, version: payment.version + 1, updatedAt: clock.now() };
   if (!(await records.payments.update(counted, payment.version))) {
     throw new VersionConflictError(`Payment ${payment.paymentId} is past version ${payment.version}.`);
   }
-  return { kind: "unchanged", payment: counted };
+  return counted;
 }
 
 const methodAtPlace: Record<ProviderPlace, PaymentMethod> = { bank: "open_bank_transfer", card: "card_processing" };

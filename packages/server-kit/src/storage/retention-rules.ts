@@ -62,7 +62,9 @@ export const retentionRules: Record<RetentionKind, readonly RetentionRule[]> = {
     rule(
       "statement_entries",
       "entry_id",
-      "state <> 'unmatched' AND created_at < @before ORDER BY created_at",
+      // Returned money reduces the sum of its payment for as long as its arrivals are kept.
+      `state <> 'unmatched' AND NOT (direction = 'debit' AND state IN ('matched', 'assigned'))
+       AND created_at < @before ORDER BY created_at`,
       "statement_assignments",
     ),
     rule(

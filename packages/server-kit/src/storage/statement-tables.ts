@@ -1,4 +1,5 @@
 // The shape of the tables of bank statements, for all databases.
+import type { ReturnedMoney } from "../domain/payment.js";
 import type { EntryAssignment, KeptEntry, Statement } from "./port/statement-records.js";
 import type { Table } from "./tables.js";
 
@@ -54,6 +55,30 @@ export const statementEntriesTable: Table<KeptEntry> = {
     createdAt: "integer",
   },
 };
+
+/** A row of `returnedMoneySql`. */
+export type ReturnedMoneyRow = [
+  statementEntryId: string,
+  amountCents: number | string,
+  currency: string,
+  bookedOn: string | null,
+  at: number | string,
+];
+
+export const returnedMoneySql = `SELECT a.entry_id, a.amount_cents, e.currency, e.booked_on, a.at
+  FROM statement_assignments a JOIN statement_entries e ON e.entry_id = a.entry_id
+  WHERE a.payment_id = @paymentId AND e.direction = 'debit' ORDER BY a.id`;
+
+export function returnedMoneyOf([
+  statementEntryId,
+  amountCents,
+  currency,
+  bookedOn,
+  at,
+]: ReturnedMoneyRow): ReturnedMoney {
+  const returnedAt = bookedOn === null ? Number(at) : Date.parse(bookedOn);
+  return { statementEntryId, amountCents: Number(amountCents), currency, returnedAt };
+}
 
 export const statementAssignmentsTable: Table<EntryAssignment> = {
   name: "statement_assignments",

@@ -13,6 +13,8 @@ const adviceFor = (before: typeof entry, arrival: typeof entry, amountCents = 19
     payment,
     arrival: { ...arrival, amountCents },
     beforeCents,
+    sumCents: beforeCents + amountCents,
+    returnedCents: 0,
     earlier: [before],
     describe: ({ source }) => source,
     isOver: false,

@@ -1,6 +1,7 @@
 // Money on the pages of the panel: recording what somebody saw, what has arrived, and alerts that a person ends (cases M8, M12, M13).
 import { afterEach, expect, test } from "vitest";
 import type { ProviderEvent, Storage } from "../../src/index.js";
+import { camt } from "../statements/camt-file.js";
 import { freshStorage } from "../storages.js";
 import { openPanel } from "./panel-service.js";
 
@@ -45,6 +46,27 @@ test("M13: two equal parts of one day without references are two arrivals", asyn
   await browser.get(panel.storePath("/receipts"));
   await browser.submit(panel.storePath("/receipts"), { ...seen, payment: paymentId });
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1500);
+});
+
+test("money that the bank returned is on the payment's pages, below what arrived", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize({}, "live");
+  const { merchantId, remittanceInfo = "" } = (await panel.service.payments.get(paymentId)) ?? {};
+  const entries = [
+    { text: remittanceInfo, cents: 1500, reference: "B1" },
+    { text: remittanceInfo, cents: 1500, reference: "B2", debit: true, returned: "AC04" },
+  ];
+  await panel.service.statements.import({
+    merchantId: merchantId ?? "",
+    content: camt(...entries),
+    actor: "operator:cron",
+  });
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath(`/transactions/${paymentId}`);
+  expect(text(await browser.get(path))).toContain("€0.00 of €19.99");
+  expect(text(await browser.get(`${path}/technical`))).toMatch(
+    /Money received[\s\S]*€15\.00[\s\S]*-€15\.00[\s\S]*returned by the bank[\s\S]*ent_/,
+  );
 });
 
 test("M13: a form that is sent twice records the money once", async () => {

@@ -191,6 +191,57 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await alertsOf(paymentId)).toEqual(["payment_returned", "payment_returned"]);
   });
 
+  test.each([
+    ["in the order of the bank's days", [0, 1, 2]],
+    ["the return before its arrival", [1, 0, 2]],
+    ["the return last", [0, 2, 1]],
+  ] as const)("money that the bank returned does not count for the sum: %s", async (_case, order) => {
+    const { service, pay, load, stateOf, alertsOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1", amountCents: 2499 });
+    const entries = [
+      { text, cents: 1500, reference: "B1", day: "2025-03-03" },
+      { text, cents: 1500, reference: "B2", day: "2025-03-04", debit: true, returned: "AC04" },
+      { text, cents: 999, reference: "B3", day: "2025-03-05" },
+    ];
+    const wasPaid = order[2] === 1;
+    for (const place of order) await load(camt(entries[place] ?? {}));
+    expect(await service.payments.get(paymentId)).toMatchObject({
+      receivedCents: 999,
+      returned: [{ amountCents: 1500, currency: "EUR", returnedAt: Date.parse("2025-03-04") }],
+    });
+    // Settled stays settled: before the return, the sum was there.
+    expect(await stateOf(paymentId)).toBe(wasPaid ? "settled" : "submitted");
+    await load(camt({ text, cents: 1500, reference: "B4", day: "2025-03-06" }));
+    expect(await stateOf(paymentId)).toBe("settled");
+    expect(await service.payments.get(paymentId)).toMatchObject({ receivedCents: 2499 });
+    const open = (await alertsOf(paymentId)).filter((type) => type !== "under_paid");
+    expect(open).toEqual(["payment_returned"]);
+  });
+
+  test("a payment that is paid again after a return is not paid twice; a third one is, and the alert names the return", async () => {
+    const { service, pay, load, alertsOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load(camt({ text, reference: "B1" }, { text, reference: "B2", debit: true, reversal: true }));
+    await load(camt({ text, reference: "B3", day: "2025-03-06" }));
+    expect(await alertsOf(paymentId)).toEqual(["payment_returned"]);
+    await load(camt({ text, reference: "B4", day: "2025-03-07" }));
+    const payment = await service.payments.get(paymentId);
+    expect(payment?.receivedCents).toBe(3998);
+    expect(payment?.alerts.at(-1)).toMatchObject({
+      type: "duplicate_payment",
+      detail: expect.stringContaining("of which €19.99 was returned"),
+    });
+  });
+
+  test("a return of money that was never recorded takes nothing from a later entry", async () => {
+    const { pay, load, stateOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load(camt({ text, reference: "B2", debit: true, returned: "AC04" }));
+    expect(await stateOf(paymentId)).toBe("created");
+    await load(camt({ text, reference: "B3", day: "2025-03-06" }));
+    expect(await stateOf(paymentId)).toBe("settled");
+  });
+
   test("a statement never settles a test payment, nor another store's", async () => {
     const { service, pay, load, stateOf } = await fresh();
     const played = await pay({ orderId: "1", environment: "test" });

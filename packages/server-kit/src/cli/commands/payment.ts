@@ -200,6 +200,13 @@ function showPayment(payment: PaymentView): string {
     referencesOf(arrival).join(", ") || undefined,
     arrival.count,
   ]);
+  const returned = payment.returned.map(({ returnedAt, amountCents, currency, statementEntryId }) => [
+    showTime(returnedAt),
+    reportedAmount(-amountCents, currency),
+    "returned by the bank",
+    statementEntryId,
+    1,
+  ]);
   return [
     facts([
       ["payment id", payment.paymentId],
@@ -207,7 +214,12 @@ function showPayment(payment: PaymentView): string {
       ["mode", payment.environment],
       ["order", payment.orderId],
       ["amount", showAmount(payment.amountCents, payment.currency)],
-      ["received", payment.receivedCents > 0 ? showAmount(payment.receivedCents, payment.currency) : undefined],
+      [
+        "received",
+        payment.receivedCents + payment.returned.length > 0
+          ? showAmount(payment.receivedCents, payment.currency)
+          : undefined,
+      ],
       ["status", `${payment.status} (checkout: ${payment.flowStatus})`],
       ["state", payment.state],
       ["method", payment.paymentMethod],
@@ -221,7 +233,7 @@ function showPayment(payment: PaymentView): string {
     "",
     table(["AT", "FROM", "TO", "EVENT", "BY", "REASON"], history, "No history."),
     "",
-    table(["RECEIVED AT", "AMOUNT", "SOURCE", "REFERENCE", "TIMES"], arrivals, "No money received."),
+    table(["RECEIVED AT", "AMOUNT", "SOURCE", "REFERENCE", "TIMES"], [...arrivals, ...returned], "No money received."),
     "",
     table(["ALERT ID", "AT", "ALERT", "TIMES", "DETAIL", "HANDLED"], alerts, "No alerts."),
   ].join("\n");

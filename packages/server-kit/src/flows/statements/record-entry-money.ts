@@ -1,4 +1,4 @@
-// Applies an entry to a payment: a credit is recorded as received, a reversal raises an alert. In the caller's unit of
+// Applies an entry to a payment: a credit is recorded as received; a reversal no longer counts as received, and raises an alert. In the caller's unit of
 // work, so that an entry and the payment are written together or not at all.
 
 import { reportedAmount } from "../../domain/money-text.js";
@@ -8,6 +8,7 @@ import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
 import { raiseAlert } from "../raise-alert.js";
 import { receiveMoneyIn } from "../receive-money.js";
+import { writeNewSum } from "../record-arrival.js";
 import type { TransitionDependencies } from "../record-transition.js";
 
 export interface EntryMoney {
@@ -69,6 +70,8 @@ async function raiseReturned(
 ): Promise<void> {
   const reason = entry.returnReason === undefined ? "" : ` (${entry.returnReason})`;
   const what = entry.isReturn ? "returned" : "reversed";
+  // The assignment is what the sum is reduced by (`listReturned`).
+  await writeNewSum(dependencies, records, payment);
   await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
     subject: entry.entryId,

@@ -89,7 +89,12 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
         ),
     statements: (before) => [
       ...tables.statementEntries
-        .list(({ state, createdAt }) => state !== "unmatched" && createdAt < before)
+        .list(
+          ({ state, direction, createdAt }) =>
+            state !== "unmatched" &&
+            !(direction === "debit" && (state === "matched" || state === "assigned")) &&
+            createdAt < before,
+        )
         .map(({ entryId, merchantId, fingerprint, occurrence }) => () => {
           for (const { number } of tables.statementAssignments.list((row) => row.entryId === entryId)) {
             tables.statementAssignments.remove(String(number));

@@ -81,6 +81,15 @@ export function createStatementRecords(tables: MemoryTables): StatementRecords {
       const wanted = new Set(entryIds);
       return statementAssignments.list(({ entryId }) => wanted.has(entryId)).map(withoutNumber);
     },
+    listReturned: async (paymentId) =>
+      statementAssignments
+        .list((row) => row.paymentId === paymentId)
+        .flatMap(({ entryId, amountCents, at }) => {
+          const entry = statementEntries.find(entryId);
+          if (entry?.direction !== "debit") return [];
+          const returnedAt = entry.bookedOn === undefined ? at : Date.parse(entry.bookedOn);
+          return [{ statementEntryId: entryId, amountCents, currency: entry.currency, returnedAt }];
+        }),
     async listEntriesOfPayment(paymentId, limit) {
       const assigned = statementAssignments.list((row) => row.paymentId === paymentId);
       const ids = new Set(assigned.map(({ entryId }) => entryId));

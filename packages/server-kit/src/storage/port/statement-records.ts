@@ -1,5 +1,6 @@
 // Records of bank statements: imports, entries, assignments of entries to payments, and CSV column maps.
 import type { JsonObject } from "../../domain/json.js";
+import type { ReturnedMoney } from "../../domain/payment.js";
 import type { BatchPlace, StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
 
 export interface StatementCounts {
@@ -102,6 +103,8 @@ export interface StatementRecords {
   insertAssignment(assignment: EntryAssignment): Promise<void>;
   /** Oldest first. */
   listAssignments(entryIds: readonly string[]): Promise<EntryAssignment[]>;
+  /** Debits that were assigned to the payment, oldest first. */
+  listReturned(paymentId: string): Promise<ReturnedMoney[]>;
   /** Entries of which at least a part was recorded on the payment, by id. */
   listEntriesOfPayment(paymentId: string, limit: number): Promise<KeptEntry[]>;
 

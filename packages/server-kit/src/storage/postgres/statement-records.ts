@@ -2,7 +2,14 @@
 import type { JsonObject } from "../../domain/json.js";
 import type { EntryState, StatementRecords } from "../port/statement-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
-import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
+import {
+  type ReturnedMoneyRow,
+  returnedMoneyOf,
+  returnedMoneySql,
+  statementAssignmentsTable,
+  statementEntriesTable,
+  statementsTable,
+} from "../statement-tables.js";
 import type { Database } from "./database.js";
 import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
@@ -109,6 +116,9 @@ export function createStatementRecords(database: Database): StatementRecords {
          WHERE entry_id = ANY(@entryIds) ORDER BY id`,
         { entryIds: entryIds },
       ),
+    listReturned: async (paymentId) =>
+      // The columns of `returnedMoneySql`, as their table has them.
+      ((await database.allRaw(returnedMoneySql, { paymentId })) as ReturnedMoneyRow[]).map(returnedMoneyOf),
     listEntriesOfPayment: async (paymentId, limit) =>
       await entries.all(
         `SELECT ${entries.columns} FROM statement_entries

@@ -2,7 +2,14 @@
 import type { JsonObject } from "../../domain/json.js";
 import type { EntryState, StatementRecords } from "../port/statement-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
-import { statementAssignmentsTable, statementEntriesTable, statementsTable } from "../statement-tables.js";
+import {
+  type ReturnedMoneyRow,
+  returnedMoneyOf,
+  returnedMoneySql,
+  statementAssignmentsTable,
+  statementEntriesTable,
+  statementsTable,
+} from "../statement-tables.js";
 import type { Database } from "./database.js";
 import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
@@ -110,6 +117,9 @@ export function createStatementRecords(database: Database): StatementRecords {
          WHERE entry_id IN (SELECT value FROM json_each(@entryIds)) ORDER BY id`,
         { entryIds: JSON.stringify(entryIds) },
       ),
+    listReturned: async (paymentId) =>
+      // The columns of `returnedMoneySql`, as their table has them.
+      (database.prepareRaw(returnedMoneySql).all({ paymentId }) as ReturnedMoneyRow[]).map(returnedMoneyOf),
     listEntriesOfPayment: async (paymentId, limit) =>
       entries.all(
         `SELECT ${entries.columns} FROM statement_entries

@@ -106,13 +106,13 @@ async function fill(records: Records): Promise<void> {
   await records.statements.insertEntry(
     sampleEntry({ ...entry, entryId: "ent_old", fingerprint: "2", state: "matched" }),
   );
-  await records.statements.insertAssignment({
-    entryId: "ent_old",
-    paymentId: "pay_old",
-    amountCents: 1,
-    actor: "a",
-    at: noon,
-  });
+  await records.statements.insertEntry(
+    sampleEntry({ ...entry, entryId: "ent_return", fingerprint: "3", state: "matched", direction: "debit" }),
+  );
+  for (const entryId of ["ent_old", "ent_return"]) {
+    const made = { paymentId: "pay_old", amountCents: 1, actor: "a", at: noon };
+    await records.statements.insertAssignment({ entryId, ...made });
+  }
 }
 
 /** The rows that `prune` should remove of each kind. */
@@ -178,7 +178,7 @@ export function testRetention({ withStore }: Harness): void {
       attempts: [],
       excerpts: [undefined],
       openAlerts: ["alr_open"],
-      entries: ["ent_open"],
+      entries: ["ent_return", "ent_open"],
       statements: ["sta_running", "sta_1"],
       attention: expect.arrayContaining([
         { paymentId: "pay_old", alertCount: 0, failedWebhookCount: 1 },

@@ -189,6 +189,36 @@ export function testStatements({ withStore }: Harness): void {
     expect(await list()).toEqual([]);
   });
 
+  test("returned money of a payment is its assigned debits, oldest first, on the day of the booking", async () => {
+    const { write, read } = await withStore();
+    await write(async ({ payments, statements }) => {
+      await payments.insert(barePayment());
+      for (const [entryId, direction, bookedOn] of [
+        ["ent_1", "credit", "2026-11-26"],
+        ["ent_3", "debit", "2026-11-27"],
+        ["ent_2", "debit", undefined],
+      ] as const) {
+        const entry = bareEntry({
+          entryId,
+          direction,
+          bookedOn,
+          currency: "SEK",
+          fingerprint: entryId,
+          state: "matched",
+        });
+        await statements.insertEntry(entry);
+        const made = { paymentId: "pay_bare", amountCents: 1500, actor: "ana", at: noon };
+        await statements.insertAssignment({ entryId, ...made });
+      }
+    });
+    const returned = { amountCents: 1500, currency: "SEK" };
+    expect(await read(({ statements }) => statements.listReturned("pay_bare"))).toEqual([
+      { ...returned, statementEntryId: "ent_3", returnedAt: Date.UTC(2026, 10, 27) },
+      { ...returned, statementEntryId: "ent_2", returnedAt: noon },
+    ]);
+    expect(await read(({ statements }) => statements.listReturned("pay_other"))).toEqual([]);
+  });
+
   test("sealed counterparties are listed by entry id and replaced", async () => {
     const { write, read } = await withStore();
     await write(async ({ statements }) => {

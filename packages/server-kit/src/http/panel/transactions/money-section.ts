@@ -77,8 +77,8 @@ ${textField({ ...filled(fill, "reason"), id: `handled-${alertId}`, label: "How w
 }
 
 /** The amount received out of the amount due; undefined for a payment without money. */
-export function receivedText({ receivedCents, amountCents, currency }: PaymentView): HtmlValue {
-  if (receivedCents === 0) return undefined;
+export function receivedText({ receivedCents, returned, amountCents, currency }: PaymentView): HtmlValue {
+  if (receivedCents === 0 && returned.length === 0) return undefined;
   return `${formatMoney(receivedCents, currency, "en")} of ${formatMoney(amountCents, currency, "en")}`;
 }
 
@@ -89,15 +89,21 @@ const sourceLabels: Record<PaymentView["arrivals"][number]["source"], string> = 
 };
 
 export function renderArrivals(payment: PaymentView): HtmlValue {
-  if (payment.arrivals.length === 0) return undefined;
+  if (payment.arrivals.length + payment.returned.length === 0) return undefined;
   const columns = ["Received", "Amount", "Reported by", "Reference"].map((label) => ({ label }));
-  const rows = payment.arrivals.map((arrival): HtmlValue[] => [
+  const arrived = payment.arrivals.map((arrival): HtmlValue[] => [
     moment(arrival.receivedAt),
     outsideText(reportedAmount(arrival.amountCents, arrival.currency)),
     html`${sourceLabels[arrival.source]}${!arrival.isProven && html` <span class="hint">(announced, not confirmed)</span>`}`,
     arrival.reference !== undefined && outsideText(referencesOf(arrival).join(", ")),
   ]);
-  return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money received</h2>${dataTable("Money received", columns, rows)}</section>`;
+  const returned = payment.returned.map((one): HtmlValue[] => [
+    moment(one.returnedAt),
+    outsideText(reportedAmount(-one.amountCents, one.currency)),
+    html`Bank statement <span class="hint">(returned by the bank)</span>`,
+    one.statementEntryId,
+  ]);
+  return html`<section class="card" aria-labelledby="arrivals-title"><h2 id="arrivals-title">Money received</h2>${dataTable("Money received", columns, [...arrived, ...returned])}</section>`;
 }
 
 /** For money that a user has seen, such as on the bank's statement. */
