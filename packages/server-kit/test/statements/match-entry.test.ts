@@ -35,7 +35,12 @@ test.each([
     { ...says(), structuredReference: "RF18539007547034" },
   ],
   ["in the end-to-end id", long, { ...says("Danke"), endToEndId: "PS-10045-X.7-AB12CD34" }],
-  ["in the customer's reference", merchants, { ...says(), entryReference: "ORDER-1042" }],
+  [
+    "inside a creditor reference that MT940 runs into the next word",
+    pay("glued", "5390-0754-7034"),
+    { ...says(), structuredReference: "RF18539007547034DANKE" },
+  ],
+  ["in the customer's reference", merchants, { ...says(), customerReference: "ORDER-1042" }],
   ["a bare number that is the whole text", pay("bare", "2025"), says("2025")],
 ])("finds a reference %s", (_, payment, entry) => {
   const others = [pay("other", "PS-10046-zz11yy22"), pay("another", "ORDER-2042")];
@@ -66,6 +71,13 @@ test.each([
     "a reference in the sum of a batch",
     merchants,
     { ...says("ORDER-1042"), batch: { kind: "total" as const, totalCents: 1 } },
+  ],
+  ["the bank's own number of the entry", pay("g", "1042"), { ...says(), entryReference: "1042" }],
+  ["a customer's reference that counts entries", pay("h", "1042"), { ...says(), customerReference: "1042" }],
+  [
+    "what is inside a reference with wrong check digits",
+    pay("i", "5390-0754-7034"),
+    { ...says(), structuredReference: "RF19539007547034" },
   ],
   ["an end-to-end id of one digit", pay("f", "PS-1-AAAABBBB", { endToEndId: "1" }), { ...says(), endToEndId: "1" }],
 ])("%s is not a match", (_, payment, entry) => {

@@ -19,6 +19,7 @@ test("reads several messages with German information fields, CRLF and windows-12
     valueOn: "2024-12-31",
     bankReference: "2025010200000001",
     entryReference: undefined,
+    customerReference: undefined,
     endToEndId: undefined,
     structuredReference: undefined,
     remittanceLines: ["Bestellung PS-10045-ab", "12cd34 Danke für alles"],
@@ -27,7 +28,13 @@ test("reads several messages with German information fields, CRLF and windows-12
     batch: undefined,
     line: 7,
   });
-  expect(debit).toMatchObject({ amountCents: 4500, direction: "debit", entryReference: "X-1", isReturn: false });
+  expect(debit).toMatchObject({
+    amountCents: 4500,
+    direction: "debit",
+    entryReference: "X-1",
+    customerReference: "X-1",
+    isReturn: false,
+  });
   expect(returned).toMatchObject({
     direction: "debit",
     isReversal: true,

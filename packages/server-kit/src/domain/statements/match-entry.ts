@@ -8,7 +8,7 @@ import type { StatementEntry } from "./statement-entry.js";
 
 type EntryTexts = Pick<
   StatementEntry,
-  "remittanceLines" | "structuredReference" | "endToEndId" | "entryReference" | "batch"
+  "remittanceLines" | "structuredReference" | "endToEndId" | "customerReference" | "batch"
 >;
 
 /** The keys by which the storage finds candidates for one entry. */
@@ -122,14 +122,32 @@ function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
 
 /**
  * The texts that may contain a reference. A structured reference is compared alone; an ISO 11649 one contains the creditor's own after its check
- * digits.
+ * digits. A customer's reference that is not distinctive may be a number of the payer's bank.
  */
-function textsOf({ remittanceLines, structuredReference, endToEndId, entryReference }: EntryTexts): KeyedText[] {
-  const [, inner] = /^RF\d{2}([A-Z0-9]{4,21})$/.exec(referenceKey(structuredReference ?? "")) ?? [];
+function textsOf({ remittanceLines, structuredReference, endToEndId, customerReference }: EntryTexts): KeyedText[] {
+  const customers = isDistinctive(referenceKey(customerReference ?? "")) ? customerReference : undefined;
   return [
     remittanceLines,
-    ...[structuredReference, inner, endToEndId, entryReference].map((text) => (text === undefined ? [] : [text])),
+    ...[structuredReference, creditorsOwn(structuredReference), endToEndId, customers].map((text) =>
+      text === undefined ? [] : [text],
+    ),
   ]
     .filter((lines) => lines.length > 0)
     .map(keyText);
+}
+
+/** What an ISO 11649 reference wraps, if its check digits are right. In MT940 the words after it may have run into it. */
+function creditorsOwn(structuredReference = ""): string | undefined {
+  const key = referenceKey(structuredReference).slice(0, 25);
+  for (let length = key.length; length >= 8; length -= 1) {
+    if (isCreditorReference(key.slice(0, length))) return key.slice(4, length);
+  }
+  return undefined;
+}
+
+/** ISO 11649: as in an IBAN, letters count from 10 and the first four characters go to the end. */
+function isCreditorReference(key: string): boolean {
+  if (!/^RF\d{2}[A-Z0-9]{4,21}$/.test(key)) return false;
+  const digits = (key.slice(4) + key.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
+  return BigInt(digits) % 97n === 1n;
 }

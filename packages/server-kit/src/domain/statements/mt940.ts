@@ -165,6 +165,7 @@ function readStatementLine(
     valueOn: value,
     bookedOn: entryDate === undefined ? value : entryDay(value, entryDate, position),
     entryReference: meaningfulReference(customerReference),
+    customerReference: meaningfulReference(customerReference),
     bankReference: meaningfulReference(bankReference),
     remittanceLines: supplement.map((line) => plainText(line)).filter((line) => line !== ""),
     line: position.line,

@@ -23,8 +23,10 @@ export interface StatementEntry {
   valueOn: string | undefined;
   /** The bank's reference of the booking (CAMT `AcctSvcrRef`, MT940 `//`). */
   bankReference: string | undefined;
-  /** CAMT `NtryRef`, the customer's reference of MT940. */
+  /** CAMT `NtryRef`, the customer's reference of MT940. For display: a bank may count its entries here. */
   entryReference: string | undefined;
+  /** The customer's reference of MT940, which may be the payer's text. */
+  customerReference: string | undefined;
   endToEndId: string | undefined;
   /** A creditor reference (ISO 11649 or national), separators removed. */
   structuredReference: string | undefined;
@@ -81,6 +83,7 @@ export function blankEntry(): StatementEntry {
     valueOn: undefined,
     bankReference: undefined,
     entryReference: undefined,
+    customerReference: undefined,
     endToEndId: undefined,
     structuredReference: undefined,
     remittanceLines: [],

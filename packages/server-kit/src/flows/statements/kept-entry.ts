@@ -21,7 +21,7 @@ export function keepEntry(
   place: EntryPlace,
   now: number,
 ): Omit<KeptEntry, "state"> {
-  const { line: _, isBooked: __, batch, counterpartyName, counterpartyIban, ...plain } = entry;
+  const { line: _, isBooked: __, customerReference: ___, batch, counterpartyName, counterpartyIban, ...plain } = entry;
   const entryId = createPlacedId("ent", now, place.position, randomBytes);
   const counterparty = { name: counterpartyName, iban: counterpartyIban };
   const isKnown = counterpartyName !== undefined || counterpartyIban !== undefined;
@@ -61,6 +61,8 @@ export function openEntry({ vault }: { vault: Vault }, kept: KeptEntry): Stateme
     valueOn: kept.valueOn,
     bankReference: kept.bankReference,
     entryReference: kept.entryReference,
+    // Its format is not known here: what is found by it is only suggested.
+    customerReference: kept.entryReference,
     endToEndId: kept.endToEndId,
     structuredReference: kept.structuredReference,
     remittanceLines: kept.remittanceLines,

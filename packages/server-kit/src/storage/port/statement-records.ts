@@ -35,7 +35,10 @@ export type EntryState = "matched" | "unmatched" | "assigned" | "put_aside" | "n
 
 /** An entry as it is stored: only booked ones are, the batch in columns of its own, the counterparty sealed. */
 export interface KeptEntry
-  extends Omit<StatementEntry, "isBooked" | "batch" | "counterpartyName" | "counterpartyIban" | "line"> {
+  extends Omit<
+    StatementEntry,
+    "isBooked" | "batch" | "counterpartyName" | "counterpartyIban" | "customerReference" | "line"
+  > {
   entryId: string;
   statementId: string;
   merchantId: string;
