@@ -91,6 +91,26 @@ test("O9: a search by amount for a whole word that all payments have reads a bou
   expect(Math.max(...counts)).toBeLessThanOrEqual(3000);
 });
 
+test("O9: the look-up of a reference that all payments of a store have sorts none of them", async () => {
+  connection.exec("INSERT OR IGNORE INTO payment_search_terms SELECT 'CONSTANT1', payment_id, 0 FROM payments");
+  texts.clear();
+  const query = {
+    merchantId: store.merchantId,
+    environment: "live",
+    terms: ["CONSTANT1", "OTHER1"],
+    limit: 50,
+  } as const;
+  const found = await records.paymentSearch.listTerms(query);
+  const newest = connection
+    .prepare(
+      "SELECT payment_id FROM payments WHERE merchant_id = ? AND environment = 'live' ORDER BY payment_id DESC LIMIT 50",
+    )
+    .pluck()
+    .all(store.merchantId);
+  expect(found.map(({ paymentId }) => paymentId)).toEqual(newest);
+  for (const sql of texts) expect(unboundedStepsOf(sql), sql).toEqual([]);
+});
+
 /** Adds the number of rows of each query to `counts`. */
 function countRows(database: Database, counts: number[]): Database {
   const counting = <Statement extends object>(statement: Statement): Statement =>

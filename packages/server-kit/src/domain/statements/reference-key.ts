@@ -1,4 +1,5 @@
 // Comparable forms of references: banks change case, drop or replace separators, break lines and add other words.
+import { limits } from "../generated/limits.js";
 
 /** Capital letters and digits only: `PS-10045_ab#1` and its wire form `PS-10045-ab.1` are both `PS10045AB1`. */
 export function referenceKey(text: string): string {
@@ -39,10 +40,15 @@ export function keyText(lines: readonly string[]): KeyedText {
   return { key, breaks, lineBreaks, literal: lines.join(" ").toUpperCase().replace(/\s+/g, " ") };
 }
 
-/** Keys of all ranges between two breaks, for stores whose references all have the same ending. */
+/** Keys of all ranges between two breaks that a reference may have, for stores whose references all have the same ending. */
 export function wholeKeysIn({ key, breaks }: KeyedText): string[] {
   const places = [...breaks].sort((left, right) => left - right).slice(0, 80);
-  return places.flatMap((from, index) => places.slice(index + 1).map((to) => key.slice(from, to)));
+  return places.flatMap((from, index) =>
+    places
+      .slice(index + 1)
+      .filter((to) => to - from <= limits.remittanceInfoMaxLength)
+      .map((to) => key.slice(from, to)),
+  );
 }
 
 /**

@@ -34,11 +34,15 @@ export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryT
       const wanted = new Set(terms);
       const termsOf = (paymentId: string) =>
         referenceTerms.find(paymentId)?.terms.filter((term) => wanted.has(term)) ?? [];
-      const found = payments.list(
-        (row) => row.merchantId === merchantId && row.environment === environment && termsOf(row.paymentId).length > 0,
-        { order: newestFirst, limit },
-      );
-      return found.flatMap(({ paymentId }) => termsOf(paymentId).map((term) => ({ paymentId, term }))).slice(0, limit);
+      const counts = new Map<string, number>();
+      return payments
+        .list((row) => row.merchantId === merchantId && row.environment === environment, { order: newestFirst })
+        .flatMap(({ paymentId }) => termsOf(paymentId).map((term) => ({ paymentId, term })))
+        .filter(({ term }) => {
+          const count = (counts.get(term) ?? 0) + 1;
+          counts.set(term, count);
+          return count <= limit;
+        });
     },
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       list(

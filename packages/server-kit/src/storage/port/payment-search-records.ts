@@ -14,7 +14,7 @@ export interface PaymentSearchRecords {
   listByEndToEndKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
   /**
    * Which payments of the store have one of these search terms, personal ones excepted: of their order, or of a reference that they have
-   * or had; newest first.
+   * or had; newest first, for each term at most `limit`, among the 3000 newest payments of all stores that have it.
    */
   listTerms(query: {
     merchantId: string;

@@ -2,6 +2,7 @@
 // PostgreSQL would otherwise not use.
 import { keyEnding } from "../../domain/statements/reference-key.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import { maxLookedUp } from "../search-payments.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { endToEndKeySql, remittanceEndingSql, remittanceKeySql } from "./reference-keys.js";
@@ -36,9 +37,15 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
     listTerms: async ({ merchantId, environment, terms, limit }) =>
       // The named columns are selected, and both are text.
       (await database.all(
-        `SELECT term, payment_id AS "paymentId" FROM payment_search_terms JOIN payments USING (payment_id)
-         WHERE term = ANY(@terms) AND NOT is_personal AND merchant_id = @merchantId AND environment = @environment ${newestFirst}`,
-        { merchantId, environment, terms: terms, limit },
+        // Each in the order of the primary key: a term that all payments have reads no more of them than any other.
+        `SELECT wanted.term, found.payment_id AS "paymentId" FROM unnest(@terms::text[]) AS wanted (term) CROSS JOIN LATERAL (
+           SELECT newest.payment_id FROM (
+             SELECT payment_id FROM payment_search_terms own WHERE own.term = wanted.term AND NOT is_personal
+             ORDER BY payment_id DESC LIMIT ${maxLookedUp}) AS newest JOIN payments USING (payment_id)
+           WHERE merchant_id = @merchantId AND environment = @environment
+           ORDER BY newest.payment_id DESC LIMIT @limit) AS found
+         ORDER BY found.payment_id DESC`,
+        { merchantId, environment, terms, limit },
       )) as { paymentId: string; term: string }[],
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       await payments.all(

@@ -1,10 +1,13 @@
 // Look-ups of payments by references of a bank statement, in SQLite. Each WHERE repeats the condition of its partial index, and INDEXED BY names
 // the index: otherwise SQLite reads all payments of the store. A condition that does not match the index is an error.
 import { keyEnding } from "../../domain/statements/reference-key.js";
+import { compareText } from "../compare-text.js";
 import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import { maxLookedUp } from "../search-payments.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { endToEndKeySql, remittanceEndingSql, remittanceKeySql } from "./migrations/005-statements.js";
+import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createPaymentSearchRecords(database: Database): PaymentSearchRecords {
@@ -33,14 +36,20 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
          ${newestFirst}`,
         { merchantId, keys: JSON.stringify(keys), limit },
       ),
-    listTerms: async ({ merchantId, environment, terms, limit }) =>
-      // The named columns are selected, and both are text.
-      database
-        .prepare(
-          `SELECT term, payment_id AS paymentId FROM payment_search_terms CROSS JOIN payments USING (payment_id)
-           WHERE term IN (SELECT value FROM json_each(@terms)) AND is_personal = 0 AND merchant_id = @merchantId AND environment = @environment ${newestFirst}`,
-        )
-        .all({ merchantId, environment, terms: JSON.stringify(terms), limit }) as { paymentId: string; term: string }[],
+    async listTerms({ merchantId, environment, terms, limit }) {
+      // Each in the order of the primary key: a term that all payments have reads no more of them than any other.
+      const found = terms.flatMap((term) =>
+        selectTexts(
+          database,
+          `SELECT payment_id FROM (
+             SELECT payment_id FROM payment_search_terms WHERE term = @term AND is_personal = 0
+             ORDER BY payment_id DESC LIMIT ${maxLookedUp}) AS newest CROSS JOIN payments USING (payment_id)
+           WHERE merchant_id = @merchantId AND environment = @environment LIMIT @limit`,
+          { term, merchantId, environment, limit },
+        ).map((paymentId) => ({ paymentId, term })),
+      );
+      return found.sort((left, right) => compareText(right.paymentId, left.paymentId));
+    },
     listWaitingByAmount: async ({ merchantId, currency, amountCents, limit }) =>
       payments.all(
         `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_amount

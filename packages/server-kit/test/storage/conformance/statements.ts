@@ -321,7 +321,9 @@ export function testStatements({ withStore }: Harness): void {
       "pay_4 INVOICE20002",
     ]);
     expect(found[0]?.paymentId).toBe("pay_4");
-    expect(await list("shop_1", { limit: 1 })).toEqual([{ paymentId: "pay_4", term: "INVOICE20002" }]);
+    // The limit is that of each term: one that all payments have does not hide the others.
+    const limited = (await list("shop_1", { limit: 1 })).map(({ paymentId, term }) => `${paymentId} ${term}`);
+    expect(limited.sort()).toEqual(["pay_1 INVOICE10001", "pay_1 ORDER1", "pay_4 INVOICE20002"]);
     expect(await list("shop_1", { environment: "test" })).toEqual([{ paymentId: "pay_2", term: "INVOICE10001" }]);
     expect(await list("nobody")).toEqual([]);
   });
