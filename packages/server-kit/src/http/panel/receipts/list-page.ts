@@ -2,7 +2,12 @@
 import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type PaymentView, readPayment } from "../../../flows/read-payment.js";
-import { type ClaimedPayment, type ListedReceipt, listClaimed, listReceipts } from "../../../flows/read-receipts.js";
+import {
+  type ClaimedPayment,
+  type ListedReceipt,
+  listBuyerClaims,
+  listReceipts,
+} from "../../../flows/read-receipts.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { isoDay } from "../day.js";
 import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../elements.js";
@@ -36,7 +41,7 @@ export async function showReceipts(
   const { merchantId } = store;
   const { fields, filter, problems } = readReceiptFilter(visit);
   const found = await listReceipts(dependencies, { ...filter, limit: pageSize + 1 });
-  const claimed = await listClaimed(dependencies, { merchantId, environment: mode, limit: claimedListed + 1 });
+  const claimed = await listBuyerClaims(dependencies, { merchantId, environment: mode, limit: claimedListed + 1 });
   const named = await findNamed(dependencies, visit);
   const word = call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;

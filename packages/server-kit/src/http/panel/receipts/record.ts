@@ -1,7 +1,7 @@
 // Records money from the receipts page: the payment is named by its order, reference or id. What a search finds instead, be it one payment, is
 // offered as a choice: money recorded on the wrong payment settles it.
 import { Refusal } from "../../../domain/refusal.js";
-import { findNamedPayments } from "../../../flows/read-receipts.js";
+import { findNamedPayments } from "../../../flows/find-named-payments.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
 import { useMoneyFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
