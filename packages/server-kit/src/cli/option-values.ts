@@ -119,11 +119,12 @@ export const retentionOption: OptionSpec = {
   summary: `how long records are kept, such as deliveries=180,audit=forever; kinds: ${keptKinds.join(", ")}`,
 };
 
-/** `kind=days,kind=forever`; undefined when only the configuration file may set it. */
+/** `kind=days,kind=forever`. Kinds that the option does not name are as in the configuration file, which may keep them for ever. */
 export function retentionSettings(given: GivenOptions): { retention: RetentionOptions | undefined } {
+  const ofFile = given.configFile?.config.retention;
   const parts = list(given, "retention");
-  if (parts === undefined) return { retention: undefined };
-  const retention: Record<string, number | false> = {};
+  if (parts === undefined) return { retention: ofFile };
+  const retention: Record<string, number | false | undefined> = { ...ofFile };
   for (const part of parts) {
     const [kind = "", days = "", ...rest] = part.split("=");
     const isValid = rest.length === 0 && /^(\d{1,6}|forever)$/.test(days);
@@ -136,4 +137,13 @@ export function retentionSettings(given: GivenOptions): { retention: RetentionOp
       days === "forever" ? false : Number(days);
   }
   return { retention };
+}
+
+/** In the form of the option. */
+export function retentionText(retention: RetentionOptions): string {
+  return keptKinds
+    .map((kind) => ({ kind, days: retention[`${kind}Days`] }))
+    .filter(({ days }) => days !== undefined)
+    .map(({ kind, days }) => `${kind}=${days === false ? "forever" : days}`)
+    .join(",");
 }

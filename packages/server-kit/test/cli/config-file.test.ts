@@ -94,6 +94,41 @@ test("O12: precedence: a flag before the environment, before .env, before the fi
   expect(setting("trusted-proxy-hops")).toMatchObject({ value: "0", from: "default" });
 });
 
+test.each([
+  ["as a flag", {}, ["--retention", "deliveries=60"], "--retention"],
+  ["as a variable", { PAYMENT_SESSIONS_RETENTION: "deliveries=60" }, [], "PAYMENT_SESSIONS_RETENTION"],
+])(
+  "--retention %s leaves the file's other kinds as they are, in one row of config check",
+  async (_, variables, argv, source) => {
+    const folder = folderWith({
+      "payment-sessions.config.mjs": config(
+        'database: "kept.db", retention: { auditDays: false, deliveriesDays: 90 }, webhooks: { timeoutMs: 5000 }',
+      ),
+    });
+    const { json } = commandLineIn(folder, variables);
+    const { document } = await json("config", "check", ...argv);
+    const { settings } = document as Shown;
+    expect(settings.filter(({ name }) => name === "retention")).toEqual([
+      {
+        name: "retention",
+        value: "deliveries=60,audit=forever",
+        from: argv.length > 0 ? "flag" : "environment",
+        source: `${source} and retention in payment-sessions.config.mjs`,
+      },
+    ]);
+  },
+);
+
+test("config check shows the periods of the file in the form of --retention", async () => {
+  const folder = folderWith({ "payment-sessions.config.mjs": config("retention: { mailsDays: 7 }") });
+  expect((await check(folder)).setting("retention")).toEqual({
+    name: "retention",
+    value: "mails=7",
+    from: "file",
+    source: "retention in payment-sessions.config.mjs",
+  });
+});
+
 test("O12: config check shows neither a token nor the passwords of an address", async () => {
   const address = "postgres://user:ge%2Fheim@db.example.com/name?sslpassword=geheim&sslmode=require";
   const { call } = commandLineIn(folderWith({}));

@@ -1,8 +1,10 @@
 // payment-sessions prune: counts, removes, shrinks the file, and refuses unknown kinds.
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDeliveryHarness } from "../delivery/delivery-harness.js";
 import { storageName } from "../storages.js";
-import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
+import { commandLineIn, commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 async function furnished() {
   const database = await freshDatabase();
@@ -10,7 +12,7 @@ async function furnished() {
   const harness = await openDeliveryHarness({ storage: storageOn(database) });
   await harness.addDelivery("d1", { state: "delivered", createdAt: old, finishedAt: old, nextAttemptAt: undefined });
   await harness.storage.close();
-  return commandLineOn(database);
+  return { database, ...commandLineOn(database) };
 }
 
 test("O10: prune counts with --dry-run, and removes without it", async () => {
@@ -29,6 +31,18 @@ test("O10: prune counts with --dry-run, and removes without it", async () => {
     });
   }
   expect(await call("prune", "--compact", "--dry-run")).toMatchObject({ exitCode: 2 });
+});
+
+test("O10: what the configuration file keeps for ever is kept when --retention sets another kind", async () => {
+  const { database } = await furnished();
+  const folder = dirname(freshFile());
+  const config = "export default { retention: { deliveriesDays: false } };";
+  writeFileSync(join(folder, "payment-sessions.config.mjs"), config);
+  const { json } = commandLineIn(folder, { PAYMENT_SESSIONS_DATABASE: database });
+  const other = await json("prune", "--retention", "audit=60");
+  expect(other).toMatchObject({ exitCode: 0, document: { removed: { deliveries: 0 } } });
+  const same = await json("prune", "--retention", "deliveries=60");
+  expect(same).toMatchObject({ exitCode: 0, document: { removed: { deliveries: 1 } } });
 });
 
 describe.runIf(storageName === "SQLite")("on SQLite, whose file shrinks only when it is rewritten", () => {

@@ -10,6 +10,7 @@ import { maskedConnectionString } from "../../storage/postgres/connection-string
 import type { Command, GivenOptions, OptionSpec, Origin } from "../command.js";
 import { readConfigField } from "../layers.js";
 import { encryptionKeys } from "../open-service.js";
+import { retentionOption, retentionSettings, retentionText } from "../option-values.js";
 import { readServeSettings } from "../serve-settings.js";
 import { table } from "../table.js";
 import { serveCommand } from "./serve.js";
@@ -31,7 +32,11 @@ export const configCheckCommand: Command = {
   async run(given, io) {
     readServeSettings(given);
     const options = serveCommand.options.filter(({ name }) => name !== "config");
-    const settings = [...options.map((spec) => settingOf(given, spec)), keySetting(given), ...onlyInFile(given)];
+    const settings = [
+      ...options.map((spec) => (spec === retentionOption ? retentionSetting(given) : settingOf(given, spec))),
+      keySetting(given),
+      ...onlyInFile(given),
+    ];
     const file = given.configFile?.name;
     const rows = settings.map(({ name, value, from, source }) => [name, value, from, from === "default" ? "" : source]);
     const head = file === undefined ? noFile(io.folder ?? process.cwd()) : `Configuration file: ${file}`;
@@ -56,6 +61,18 @@ function settingOf(given: GivenOptions, spec: OptionSpec): Setting {
   return { name, value, from, source: given.source(name) };
 }
 
+/** The one setting that the option and the file may both set, each for its own kinds. */
+function retentionSetting(given: GivenOptions): Setting {
+  const ofOption = settingOf(given, retentionOption);
+  const { retention } = retentionSettings(given);
+  const { configFile } = given;
+  if (retention === undefined || configFile?.config.retention === undefined) return ofOption;
+  const inFile = `retention in ${configFile.name}`;
+  const value = retentionText(retention);
+  if (ofOption.from === "default") return { ...ofOption, value, from: "file", source: inFile };
+  return { ...ofOption, value, source: `${ofOption.source} and ${inFile}` };
+}
+
 /** A URL or a file without its passwords; any other secret not at all. */
 function masked({ value = "" }: OptionSpec, text: string): string {
   return value.includes("url") ? maskedConnectionString(text) : "…";
@@ -74,18 +91,18 @@ function keySetting(given: GivenOptions): Setting {
     : { name, value, from: "file", source: `encryptionKey in ${given.configFile?.name}` };
 }
 
-/** Fields without an option. */
+/** Fields without a row of their own. */
 function onlyInFile(given: GivenOptions): Setting[] {
   if (given.configFile === undefined) return [];
   const { config, name: file } = given.configFile;
   const withOption = new Set(serveCommand.options.map((spec) => readConfigField(config, spec)?.path));
-  const { webhooks = {}, ...others } = serviceOptionsOf(config);
+  const { webhooks = {}, encryptionKey: _key, retention: _retention, ...others } = serviceOptionsOf(config);
   const fields: [string, unknown][] = [
     ...Object.entries(others),
     ...Object.entries(webhooks).map(([name, value]): [string, unknown] => [`webhooks.${name}`, value]),
   ];
   return fields
-    .filter(([name, value]) => value !== undefined && name !== "encryptionKey" && !withOption.has(name))
+    .filter(([name, value]) => value !== undefined && !withOption.has(name))
     .map(([name, value]) => ({ name, value: shown(value), from: "file", source: `${name} in ${file}` }));
 }
 
