@@ -145,7 +145,9 @@ export function storageOf(given: GivenOptions, mayCreate: boolean): Storage {
       ...storage,
       async open() {
         await storage.open().catch((error: unknown) => {
-          throw error instanceof DatabaseFileError ? new UsageError(`${database.source}: ${error.message}`) : error;
+          throw error instanceof DatabaseFileError
+            ? new UsageError(`${database.source}: ${error.message}`, { cause: error })
+            : error;
         });
       },
     };

@@ -1,9 +1,18 @@
 // Restoring a backup on the same machine and on another, and what is refused (O4).
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createPaymentService, postgresStorage, sqliteStorage } from "../../src/index.js";
 import { restoreSqlite } from "../../src/storage/sqlite/restore.js";
 import { commandLineOn, freshFile } from "./call-command-line.js";
@@ -176,4 +185,48 @@ test("O4: a damaged database is replaced by its backup and kept under another na
   const restored = openService(database);
   expect(await restored.stores.get(merchantId)).toBeDefined();
   await restored.stop();
+});
+
+test("a folder whose name sounds like damage does not make a backup a damaged one", async () => {
+  const { backup, service } = await backedUp();
+  const folder = join(dirname(backup), "malformed or is damaged");
+  mkdirSync(folder);
+  const target = join(folder, "payments.db");
+  const other = openService(target);
+  await other.stores.create({ name: "Open" });
+  const { error } = await commandLineOn(target, withKey("ours")).call("restore", backup, "--replace");
+  expect(error).toContain("stop the service that runs on it first");
+  await other.stop();
+  await service.stop();
+});
+
+describe.runIf(process.getuid?.() === 0)("as root", () => {
+  test("a restored database belongs to the owner of the one before, or of its folder", async () => {
+    const { database, backup, service } = await backedUp();
+    await service.stop();
+    chownSync(database, 12_345, 12_346);
+    const { call } = commandLineOn(database, withKey("ours"));
+    expect(await call("restore", backup, "--replace")).toMatchObject({ exitCode: 0 });
+    expect(statSync(database)).toMatchObject({ uid: 12_345, gid: 12_346 });
+    const elsewhere = freshFile();
+    chownSync(dirname(elsewhere), 12_347, 12_348);
+    await commandLineOn(elsewhere, withKey("ours")).call("restore", backup);
+    expect(statSync(elsewhere)).toMatchObject({ uid: 12_347, gid: 12_348 });
+  });
+
+  test("another user than root is told that the service's user cannot open the restored database", async () => {
+    const { database, backup, service } = await backedUp();
+    await service.stop();
+    // What the user may do: write into the folder, read the backup and write the database.
+    chownSync(dirname(database), 12_345, 12_345);
+    chownSync(backup, 12_345, 12_345);
+    chmodSync(database, 0o666);
+    const { call } = commandLineOn(database, withKey("ours"));
+    process.seteuid?.(12_345);
+    onTestFinished(() => process.seteuid?.(0));
+    const { exitCode, error } = await call("restore", backup, "--replace");
+    process.seteuid?.(0);
+    expect([exitCode, error]).toEqual([0, expect.stringContaining("Warning: ")]);
+    expect(error).toContain("belongs to another user than the database before it: change its owner to that of");
+  });
 });

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
+import { isDamage } from "../../storage/sqlite/opening-errors.js";
 import { DatabaseInUseError, restoreSqlite } from "../../storage/sqlite/restore.js";
 import { type Command, type GivenOptions, UsageError } from "../command.js";
 import { databaseFile, storageOf } from "../database.js";
@@ -30,7 +31,7 @@ export const restoreCommand: Command = {
     }
     const setAside = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
     const checkCopy = (copy: string) => inspectFile(given, copy);
-    const { pages, hasReplaced } = await restoreSqlite(
+    const { pages, hasReplaced, hasOwner } = await restoreSqlite(
       { backup, target, setAside },
       reportTenths(io),
       async (copy) => void (await checkCopy(copy)),
@@ -40,6 +41,11 @@ export const restoreCommand: Command = {
       }
       throw error instanceof DatabaseInUseError ? new UsageError(error.message) : error;
     });
+    if (!hasOwner) {
+      io.error(
+        `Warning: ${target} belongs to another user than the database before it: change its owner to that of ${setAside}, or the service cannot open it.`,
+      );
+    }
     const found = await inspectFile(given, target);
     await auditRestore(onFile(given, target));
     return {
@@ -52,11 +58,6 @@ export const restoreCommand: Command = {
     };
   },
 };
-
-/** The file cannot be read as a database, or its copy does not pass the check. */
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && /is damaged|quick check|malformed/.test(error.message);
-}
 
 /** Opening it brings the schema up to date. @throws Error when its encryption keys are not given. */
 async function inspectFile(given: GivenOptions, filename: string) {

@@ -1,9 +1,10 @@
 // Copies a SQLite database while other processes write to it. Copying the file alone would miss what is still in the write-ahead log.
-import { closeSync, linkSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { errorCode } from "../../domain/read-field.js";
 import { requireSoundCopy } from "./check-apart.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
+import { putInPlace } from "./put-in-place.js";
 
 const pagesPerStep = 1000;
 
@@ -37,8 +38,7 @@ export async function backUpSqlite(
       source.close();
     }
     await requireSoundCopy(partial);
-    // Unlike a rename, a link fails when the target was created meanwhile.
-    linkSync(partial, target);
+    putInPlace(partial, target);
     return { pages };
   } finally {
     rmSync(partial, { force: true });

@@ -2,6 +2,7 @@
 // keep serving requests.
 import { Worker } from "node:worker_threads";
 import { driverFile } from "./driver-file.js";
+import { DamagedFileError } from "./opening-errors.js";
 
 /** Program text instead of a file, so that the package needs no second entry; it loads the driver of this package. */
 const program = `
@@ -16,7 +17,7 @@ try {
   copy.close();
 }`;
 
-/** @throws Error when the file is damaged or cannot be read. */
+/** @throws DamagedFileError for a damaged file, and Error for one that cannot be read. */
 export async function requireSoundCopy(filename: string): Promise<void> {
   const worker = new Worker(program, { eval: true, workerData: { driver: driverFile(), filename } });
   const result = await new Promise<unknown>((resolve, reject) => {
@@ -24,5 +25,5 @@ export async function requireSoundCopy(filename: string): Promise<void> {
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("The check of the copy ended without a result.")));
   });
-  if (result !== "ok") throw new Error(`The copy does not pass SQLite's quick check: ${String(result)}`);
+  if (result !== "ok") throw new DamagedFileError(`The copy does not pass SQLite's quick check: ${String(result)}`);
 }

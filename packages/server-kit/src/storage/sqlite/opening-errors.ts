@@ -7,6 +7,18 @@ export class DatabaseFileError extends Error {
   override readonly name = "DatabaseFileError";
 }
 
+/** A copy does not pass SQLite's check. */
+export class DamagedFileError extends Error {
+  override readonly name = "DamagedFileError";
+}
+
+/** Whether the content of a file is damaged, by the error or one of its causes. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isFound = error instanceof DamagedFileError || errorCode(error)?.startsWith("SQLITE_CORRUPT") === true;
+  return isFound || isDamage(error.cause);
+}
+
 /** Translates an error from opening a database; an error that is clear already is returned as it is. */
 export function explainOpening(error: unknown, filename: string): unknown {
   const code = errorCode(error);
