@@ -1,19 +1,27 @@
 // Backup and restore on a volume without hard links, such as exFAT or a network share: `link` fails there, and every other call works.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { backUpSqlite } from "../../src/storage/sqlite/back-up.js";
 import { restoreSqlite } from "../../src/storage/sqlite/restore.js";
 
-const linkCode = vi.hoisted(() => ({ value: "EPERM" }));
-vi.mock("node:fs", async (original) => ({
-  ...(await original<typeof import("node:fs")>()),
-  linkSync() {
-    throw Object.assign(new Error(`${linkCode.value}: operation not permitted, link`), { code: linkCode.value });
-  },
-}));
+let linkCode = "EPERM";
+const { linkSync } = fs;
+
+/** No such volume can be mounted by every user, so `link` itself fails. */
+beforeAll(() => {
+  fs.linkSync = () => {
+    throw Object.assign(new Error(`${linkCode}: operation not permitted, link`), { code: linkCode });
+  };
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  fs.linkSync = linkSync;
+  syncBuiltinESMExports();
+});
 
 const noProgress = () => undefined;
 
@@ -30,7 +38,7 @@ function folderWith(name: string) {
 test.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR"])(
   "a backup gets its name where a link fails with %s, and never replaces a file",
   async (code) => {
-    linkCode.value = code;
+    linkCode = code;
     const { folder, file } = folderWith("payments.db");
     const backup = join(folder, "backup.db");
     await backUpSqlite(file, backup, noProgress);
@@ -44,14 +52,14 @@ test.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR"])(
 );
 
 test("a link that fails for another reason is an error, and the copy is removed", async () => {
-  linkCode.value = "EIO";
+  linkCode = "EIO";
   const { folder, file } = folderWith("payments.db");
   await expect(backUpSqlite(file, join(folder, "backup.db"), noProgress)).rejects.toMatchObject({ code: "EIO" });
   expect(readdirSync(folder)).toEqual(["payments.db"]);
 });
 
 test("a restore without links replaces the database, and keeps the old one with its log", async () => {
-  linkCode.value = "ENOSYS";
+  linkCode = "ENOSYS";
   const { folder, file } = folderWith("backup.db");
   const files = { backup: file, target: join(folder, "payments.db"), setAside: join(folder, "old.db") };
   await restoreSqlite(files, noProgress, async () => undefined);

@@ -19,7 +19,10 @@ const noLinkCodes = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR"];
 /** Moves a file. @throws Error with code EEXIST when `to` exists. */
 export function putInPlace(from: string, to: string): void {
   // Unlike a rename, a link fails when the name is taken meanwhile.
-  if (tryLink(from, to)) return rmSync(from);
+  if (tryLink(from, to)) {
+    rmSync(from);
+    return;
+  }
   closeSync(openSync(to, "wx", 0o600));
   try {
     renameSync(from, to);
