@@ -6,9 +6,10 @@ import type { Finding } from "./finding.js";
 
 export function checkPermissions(filename: string): Finding {
   const check = "permissions";
+  // Node reports there whether a file is read-only, and nothing about its access control list.
+  if (process.platform === "win32") return { level: "ok", check, message: "not checked on Windows" };
   const mode = statSync(filename).mode & 0o777;
-  if (process.platform === "win32" || (mode & 0o077) === 0)
-    return { level: "ok", check, message: "only the owner may read the file" };
+  if ((mode & 0o077) === 0) return { level: "ok", check, message: "only the owner may read the file" };
   return {
     level: "warning",
     check,
@@ -17,7 +18,7 @@ export function checkPermissions(filename: string): Finding {
 }
 
 /** Reads every page: otherwise a damaged one may be detected only when it is read months later. */
-export function checkFile(filename: string): Finding {
+export function checkPages(filename: string): Finding {
   const check = "database file";
   const problems = quickCheckSqlite(filename);
   if (problems.length === 0) return { level: "ok", check, message: "every page can be read" };
@@ -30,13 +31,16 @@ export function checkFile(filename: string): Finding {
 }
 
 const mebibyte = 1_048_576;
+/** Below this, writes may fail within hours. */
+const minFreeBytes = 64 * mebibyte;
+const comfortableFreeBytes = 512 * mebibyte;
 
 export function checkDiskSpace(filename: string): Finding {
   const { bavail, bsize } = statfsSync(dirname(filename));
   return describeDiskSpace(filename, { freeBytes: bavail * bsize, fileBytes: statSync(filename).size });
 }
 
-/** The response to writes is 503 once the disk is full; a backup requires as much space as the file. */
+/** Exported for tests. A backup requires as much space as the file. */
 export function describeDiskSpace(
   filename: string,
   { freeBytes, fileBytes }: { freeBytes: number; fileBytes: number },
@@ -45,10 +49,10 @@ export function describeDiskSpace(
   const free = `${Math.floor(freeBytes / mebibyte)} MiB are free on the disk of ${filename}`;
   const fix =
     'free some space, or remove old records with "payment-sessions prune" ("prune --compact" while the service is stopped)';
-  if (freeBytes < 64 * mebibyte) {
+  if (freeBytes < minFreeBytes) {
     return { level: "problem", check, message: `${free}; on a full disk every payment is refused: ${fix}` };
   }
-  if (freeBytes < Math.max(512 * mebibyte, fileBytes)) {
+  if (freeBytes < Math.max(comfortableFreeBytes, fileBytes)) {
     return {
       level: "warning",
       check,

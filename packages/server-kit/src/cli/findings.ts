@@ -4,16 +4,15 @@ import type { Environment } from "../domain/environment.js";
 import { isLoopback } from "../domain/loopback.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
-import type { StoreView } from "../flows/stores/change-store.js";
-import type { PaymentService } from "../payment-service.js";
 import type { GivenOptions } from "./command.js";
 import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
-import { checkDiskSpace, checkFile, checkPermissions } from "./file-findings.js";
+import { checkDiskSpace, checkPages, checkPermissions } from "./file-findings.js";
 import type { Finding } from "./finding.js";
 import { findMailProblem } from "./mailer-for.js";
 import { withService } from "./open-service.js";
 import { checkPostgres } from "./postgres-findings.js";
 import { checkRunningService } from "./running-service-findings.js";
+import { checkStores } from "./store-findings.js";
 
 /** Deliveries are sent within a second; after this long, no process is sending. */
 const overdueAfterMs = 60_000;
@@ -21,7 +20,7 @@ const encryptionKeyCheck = "encryption key";
 
 export async function findProblems(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
   const baseUrl = given.text("base-url");
-  const databaseFindings = await checkDatabase(given);
+  const databaseFindings = await checkDatabase(given, served);
   return [
     ...checkBaseUrl(baseUrl, served),
     ...databaseFindings,
@@ -47,7 +46,7 @@ function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[
   return [{ level, check, message: `${baseUrl} is plain http on loopback: for trying out only` }];
 }
 
-async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
+async function checkDatabase(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
   const database = chosenDatabase(given);
   const { label } = database;
   if (database.kind === "sqlite" && !existsSync(database.filename)) {
@@ -56,7 +55,7 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
     ];
   }
   const fileFindings =
-    database.kind === "sqlite" ? [checkFile(database.filename), checkDiskSpace(database.filename)] : [];
+    database.kind === "sqlite" ? [checkPages(database.filename), checkDiskSpace(database.filename)] : [];
   if (fileFindings.some(({ level, check }) => level === "problem" && check === "database file")) return fileFindings;
   try {
     return await withService(given, {}, async (service) => {
@@ -73,7 +72,7 @@ async function checkDatabase(given: GivenOptions): Promise<Finding[]> {
         ...checkFailed(facts),
         ...checkQuarantine(facts),
         ...checkProxy(facts),
-        ...(await checkStores(service)),
+        ...(await checkStores(service, given, served)),
       ];
     });
   } catch (error) {
@@ -134,65 +133,6 @@ function checkProxy({ ignoredForwardingAt }: DeploymentFacts): Finding[] {
   const at = new Date(ignoredForwardingAt).toISOString();
   const message = `X-Forwarded-For was received and ignored at ${at}: behind a proxy all callers then share one rate limit; give serve --trusted-proxy-hops`;
   return [{ level: "warning", check: "proxy", message }];
-}
-
-async function checkStores(service: PaymentService): Promise<Finding[]> {
-  const stores = await allStores(service);
-  if (stores.length === 0) {
-    return [
-      { level: "warning", check: "stores", message: 'there are none: create one with "payment-sessions store create"' },
-    ];
-  }
-  const findings: Finding[] = [{ level: "ok", check: "stores", message: `${stores.length} in total` }];
-  const warn = (what: string, fix: string, isWrong: (store: StoreView) => boolean) => {
-    const names = stores.filter((store) => !store.isDisabled && isWrong(store)).map(({ merchantId }) => merchantId);
-    const shown = names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
-    if (names.length > 0)
-      findings.push({
-        level: "warning",
-        check: "stores",
-        message: `${what}: ${shown}; run "payment-sessions store update <merchant id> ${fix}"`,
-      });
-  };
-  warn("no webhook URL, so no webhook is sent", "--webhook-url <url>", ({ webhookUrl }) => webhookUrl === undefined);
-  for (const { merchantId, webhookOff } of stores) {
-    if (webhookOff === undefined) continue;
-    const since = new Date(webhookOff.at).toISOString();
-    const message = `webhooks of ${merchantId} have been off since ${since} (${webhookOff.reason}) and its deliveries wait: run "payment-sessions webhook on ${merchantId}" to send again`;
-    findings.push({ level: "warning", check: "webhooks", message });
-  }
-  warn(
-    "plain http webhook URL",
-    "--webhook-url https://…",
-    ({ webhookUrl }) => webhookUrl?.startsWith("http:") === true,
-  );
-  warn(
-    "not approved, so initialize returns 403",
-    "--kyc approved --verification approved",
-    ({ kyc, verification }) => kyc !== "approved" || verification !== "approved",
-  );
-  warn(
-    "no contact e-mail, so no mail is sent about failed deliveries",
-    "--contact-email <address>",
-    ({ contactEmail }) => contactEmail === undefined,
-  );
-  warn(
-    "QR payment or bank transfer is enabled without a bank account",
-    "--account-holder <name> --iban <iban>",
-    ({ bankAccount, paymentMethods }) =>
-      bankAccount === undefined && (paymentMethods.qr_pay !== "off" || paymentMethods.bank_transfer !== "off"),
-  );
-  return findings;
-}
-
-async function allStores(service: PaymentService): Promise<StoreView[]> {
-  const all: StoreView[] = [];
-  for (;;) {
-    const after = all.at(-1)?.merchantId;
-    const page = await service.stores.list({ limit: 500, ...(after === undefined ? {} : { after }) });
-    all.push(...page);
-    if (page.length < 500) return all;
-  }
 }
 
 function checkEncryptionKey(given: GivenOptions): Finding {

@@ -138,6 +138,29 @@ const cases: Case[] = [
     fix: /"payment-sessions webhook on tea"/,
   },
   {
+    row: "O13",
+    what: "every payment method of a store is off",
+    async arrange(database) {
+      const off = "qr_pay=off,open_bank_transfer=off,card_processing=off,bank_transfer=off";
+      await commandLineOn(database).call("store", "create", "--name", "Tea", "--merchant-id", "tea", "--methods", off);
+      return { PAYMENT_SESSIONS_ENVIRONMENTS: "test" };
+    },
+    level: "warning",
+    check: "stores",
+    fix: /no method can be used for test payments.*: tea; run "payment-sessions store update <merchant id> --methods qr_pay=test /,
+  },
+  {
+    row: "O13",
+    what: "every live method of a store needs a bank account or a provider that it does not have",
+    async arrange(database) {
+      await commandLineOn(database).call("store", "create", "--name", "Tea", "--merchant-id", "tea");
+      return undefined;
+    },
+    level: "warning",
+    check: "stores",
+    fix: /no method can be used for live payments.*: tea; run "payment-sessions store update <merchant id> --methods qr_pay=live /,
+  },
+  {
     row: "O14",
     what: "the mail server is unreachable",
     arrange: async () => ({ PAYMENT_SESSIONS_SMTP_URL: "smtp://127.0.0.1:1" }),

@@ -1,9 +1,9 @@
 // payment-sessions alert …: lists alerts, and marks them as handled.
 import { environments } from "../../domain/environment.js";
+import { actorOf, actorOption } from "../actor-option.js";
 import type { Command } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { limitOf, limitOption, oneOf } from "../option-values.js";
-import { commandActor } from "../system-user.js";
 import { showTime, table } from "../table.js";
 
 export const alertCommands: readonly Command[] = [
@@ -49,12 +49,12 @@ export const alertCommands: readonly Command[] = [
     options: [
       { name: "alert-id", value: "<id>", summary: "as `alert list` and `payment show` print it" },
       { name: "reason", value: "<text>", summary: "how it was handled; stored with the alert and in the audit log" },
-      { name: "actor", value: "<name>", summary: "who handled it; default: the operating system's user" },
+      actorOption,
       ...databaseOptions,
     ],
     async run(given) {
       const id = given.required("alert-id");
-      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? commandActor() };
+      const decision = { reason: given.required("reason"), actor: actorOf(given) };
       const alert = await withService(given, {}, (service) => service.alerts.resolve(id, decision));
       return { document: alert, text: `${id} is handled by ${alert.resolvedBy}: ${alert.resolution}` };
     },

@@ -6,16 +6,16 @@ import { paymentStates } from "../../domain/payment-state.js";
 import { sandboxEvents } from "../../flows/apply-sandbox-event.js";
 import type { PaymentView } from "../../flows/read-payment.js";
 import type { Receipt } from "../../flows/receive-money.js";
+import { actorOf, actorOption } from "../actor-option.js";
 import { type Command, type OptionSpec, UsageError } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { limitOf, limitOption, listOf, oneOf, requiredOneOf, timestamp, wholeNumber } from "../option-values.js";
-import { commandActor } from "../system-user.js";
 import { facts, showAmount, showTime, table } from "../table.js";
 
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "as initialize returned it" };
 const decisionOptions: readonly OptionSpec[] = [
   { name: "reason", value: "<text>", summary: "why; stored in the payment's history and in the audit log" },
-  { name: "actor", value: "<name>", summary: "who decides, for the audit log; default: the operating system's user" },
+  actorOption,
 ];
 
 export const paymentCommands: readonly Command[] = [
@@ -109,7 +109,7 @@ export const paymentCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("payment-id");
       const to = requiredOneOf(given, "to", ["settled", "declined"] as const);
-      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? commandActor(), to };
+      const decision = { reason: given.required("reason"), actor: actorOf(given), to };
       await withService(given, {}, (service) => service.payments.resolve(id, decision));
       return { document: { paymentId: id, state: to }, text: `${id} is ${to}.` };
     },
@@ -145,7 +145,7 @@ export const paymentCommands: readonly Command[] = [
         reference: given.text("reference"),
         receivedAt: timestamp(given, "received-at"),
         reason: given.required("reason"),
-        actor: given.text("actor") ?? commandActor(),
+        actor: actorOf(given),
       };
       const receipt = await withService(given, {}, (service) => service.payments.receive(id, money));
       return { document: { paymentId: id, ...receipt }, text: `${id} ${receiptText(receipt)}` };
@@ -158,7 +158,7 @@ export const paymentCommands: readonly Command[] = [
     options: [paymentId, ...decisionOptions, ...databaseOptions],
     async run(given) {
       const id = given.required("payment-id");
-      const decision = { reason: given.required("reason"), actor: given.text("actor") ?? commandActor() };
+      const decision = { reason: given.required("reason"), actor: actorOf(given) };
       await withService(given, {}, (service) => service.payments.cancel(id, decision));
       return { document: { paymentId: id, state: "cancelled" }, text: `${id} is cancelled.` };
     },

@@ -1,9 +1,10 @@
 // payment-sessions statement …: imported bank statements, and decisions on entries that matched no payment.
+import { actorOf, actorOption } from "../actor-option.js";
 import type { Command, OptionSpec } from "../command.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { limitOf, limitOption } from "../option-values.js";
 import { showSignedAmount, showTime, table } from "../table.js";
-import { actorOf, actorOption, statementImportCommand, storeOption } from "./statement-import.js";
+import { statementImportCommand, storeOption } from "./statement-import.js";
 
 const entryId: OptionSpec = { name: "entry-id", value: "<id>", summary: "as `statement unmatched` prints it" };
 const paymentId: OptionSpec = { name: "payment-id", value: "<id>", summary: "the live payment that the money is for" };

@@ -1,7 +1,7 @@
 // The routes of the checkout pages and their handlers. Only POST acts for the buyer; a GET records at most that the page was opened, that the
 // payment has expired, or what a poll reports. A POST that has acted responds with 303, so that reloads and the back button repeat nothing.
 import type { Payment } from "../../domain/payment.js";
-import { isCardMethod, isOwnMethod, type PaymentMethod } from "../../domain/payment-method.js";
+import { isCardMethod, isOwnMethod, type PaymentMethod, paymentMethods } from "../../domain/payment-method.js";
 import { isIdle, showsAccount } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { redirectsToSuccessor } from "../../domain/superseded-link.js";
@@ -230,7 +230,7 @@ const submitPaid: PageStep = async (page, call) => {
   await readForm(call);
   const { state, paymentId } = page.payment;
   // The claim leads to the page with the account to pay to, which must stay unreachable when no transfer is offered or no account exists.
-  const mayClaim = showsAccount(state) || mayUse(page, "qr_pay") || mayUse(page, "bank_transfer");
+  const mayClaim = showsAccount(state) || paymentMethods.some((method) => isOwnMethod(method) && mayUse(page, method));
   if (mayClaim) await claimPaid(page.dependencies, paymentId);
   else if (isIdle(state)) return seeOther(call.ctx, page.url("", { view: "choose", notice: "method_unavailable" }));
   seeOther(call.ctx, page.url());
