@@ -77,17 +77,20 @@ test("a buyer who tries again after a cancelled payment gets a new one from the 
 });
 
 const outcomes = new Map<number, string>([
-  ...[1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011].map((amount): [number, string] => [
-    amount,
-    sandboxScript(amount)
-      .map((played) =>
-        [played]
-          .flat()
-          .map(({ type }) => type.replace(/^provider\./, ""))
-          .join(", "),
-      )
-      .join("; then "),
-  ]),
+  ...Array.from({ length: 999 }, (_, index) => 1001 + index)
+    .map((amount) => ({ amount, script: sandboxScript(amount) }))
+    .filter(({ script }) => script.length > 0)
+    .map(({ amount, script }): [number, string] => [
+      amount,
+      script
+        .map((played) =>
+          [played]
+            .flat()
+            .map(({ type }) => type.replace(/^provider\./, ""))
+            .join(", "),
+        )
+        .join("; then "),
+    ]),
   [magicAmounts.down, "the provider is down: 500 `PROVIDER_UNAVAILABLE`"],
   [magicAmounts.hangs, "the provider does not respond: 500 `PROVIDER_TIMEOUT`"],
 ]);
@@ -97,6 +100,5 @@ test("the README's table of magic amounts is what the sandbox plays", () => {
     Number(amount),
     plays.trim(),
   ]);
-  expect(rows).toEqual([...outcomes].map(([amount, plays]) => [amount, plays]));
-  expect(sandboxScript(1014)).toEqual([]);
+  expect(rows).toEqual([...outcomes]);
 });
