@@ -1,0 +1,64 @@
+// Tests a background work that hangs, where several instances share the works as jobs.
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createWorkScheduler } from "../../src/background/work-scheduler.js";
+import { openDeliveryHarness } from "../delivery/delivery-harness.js";
+import { createGate } from "../gate.js";
+import { silentLogger } from "../silent-logger.js";
+import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
+
+const waitOptions = { timeout: 30_000, interval: 20 };
+let database: TestDatabaseOfStorage;
+beforeEach(async () => {
+  database = await createDatabase("PostgreSQL");
+});
+afterEach(() => database.remove());
+
+test("on PostgreSQL, whose works share the jobs of an instance: a work that hangs runs on one instance and delays no delivery", async () => {
+  const gate = createGate();
+  let running = 0;
+  let checks = 0;
+  let isDone = false;
+  async function addInstance() {
+    const harness = await openDeliveryHarness({ storage: database.storage() });
+    const scheduler = createWorkScheduler({
+      clock: harness.clock,
+      logger: silentLogger,
+      instances: harness.storage.instances,
+      // All instances have the same vault key, but each has its own tokens.
+      deliveries: harness.createWork({ randomBytes }),
+      works: [
+        {
+          name: "mails",
+          async runDue() {
+            running += 1;
+            await gate.passed;
+            return 0;
+          },
+          async nextDue() {
+            checks += 1;
+            return isDone ? undefined : harness.clock.now();
+          },
+        },
+      ],
+    });
+    await scheduler.start();
+    return { harness, scheduler };
+  }
+  const first = await addInstance();
+  const instances = [first, await addInstance()];
+  try {
+    // Checks of the leading instance: more than an instance does jobs at one time.
+    await vi.waitFor(() => expect(checks).toBeGreaterThan(10), waitOptions);
+    const { harness } = first;
+    await harness.addStore("shop");
+    await harness.addDelivery("d1", { merchantId: "shop" });
+    await vi.waitFor(async () => expect(await harness.find("d1")).toMatchObject({ state: "delivered" }), waitOptions);
+    expect(running).toBe(1);
+  } finally {
+    isDone = true;
+    gate.open();
+    await Promise.all(instances.map(({ scheduler }) => scheduler.stop()));
+    await Promise.all(instances.map(({ harness }) => harness.storage.close()));
+  }
+});
