@@ -12,7 +12,7 @@ import {
 } from "../domain/evidence.js";
 import type { Actor, Payment, PaymentAttempt } from "../domain/payment.js";
 import { hasEnded, isIdle, stateText } from "../domain/payment-state.js";
-import { endOfPolling } from "../domain/poll-schedule.js";
+import { endOfPolling, planNextPoll } from "../domain/poll-schedule.js";
 import type { Store } from "../domain/store.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -70,7 +70,8 @@ export async function applyProviderEvent(
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
     const mayResume = isStale && isIdle(payment.state) && !hasOpenSession(current);
-    const counts = claimsMoney(providerEvent) || (mayResume && providerEvent.type === "provider.accepted");
+    const isAcceptance = mayResume && providerEvent.type === "provider.accepted";
+    const counts = claimsMoney(providerEvent) || (isAcceptance && !(await wasAccepted(records, paymentId, attemptId)));
     const interpreted: InterpretedEvent =
       isStale && !counts
         ? { kind: "event", event: undefined, alerts: [] }
@@ -86,7 +87,7 @@ export async function applyProviderEvent(
       await records.attempts.update({ ...current, status: "ended", nextPollAt: endOfPolling(payment.expiresAt) });
     }
     if (mayResume && interpreted.kind === "event" && result.kind === "moved") {
-      await resumeSession(records, attemptId, current);
+      await resumeSession(records, attemptId, { payment, failedLater: current, now: dependencies.clock.now() });
     }
     await records.evidence.record({
       paymentId,
@@ -117,15 +118,24 @@ function hasOpenSession(current: PaymentAttempt | undefined): boolean {
   return current?.status === "opening" || current?.status === "open";
 }
 
+/** An acceptance that the payment has already moved by, and that is reported again, says nothing new. */
+async function wasAccepted(records: Records, paymentId: string, attemptId: string): Promise<boolean> {
+  const evidence = await records.evidence.list(paymentId);
+  return evidence.some((one) => one.attemptId === attemptId && one.event === "provider.accepted" && one.wasAllowed);
+}
+
 /** The buyer authorised a session after leaving it. It is the current one again, so that its decline is not taken for that of an earlier attempt. */
 async function resumeSession(
   records: Records,
   attemptId: string,
-  failedLater: PaymentAttempt | undefined,
+  { payment, failedLater, now }: { payment: Payment; failedLater: PaymentAttempt | undefined; now: number },
 ): Promise<void> {
   if (failedLater !== undefined) await records.attempts.update({ ...failedLater, status: "superseded" });
   const session = await records.attempts.find(attemptId);
-  if (session !== undefined) await records.attempts.update({ ...session, status: "open" });
+  if (session === undefined) return;
+  // Its provider had ended it, perhaps, and then it is no longer polled by schedule.
+  const nextPollAt = planNextPoll(session, payment.expiresAt, now);
+  await records.attempts.update({ ...session, status: "open", nextPollAt });
 }
 
 interface EventContext {

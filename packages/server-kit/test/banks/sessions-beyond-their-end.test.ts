@@ -45,6 +45,27 @@ test.each([
   },
 );
 
+test("the acceptance of a session that was cancelled since, reported again, changes nothing", async () => {
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  for (const type of ["provider.accepted", "provider.unknown", "provider.cancelled", "provider.accepted"] as const)
+    await fixture.bank.callBack(session.sessionId, { type });
+  expect(await fixture.state(paymentId)).toBe("opened");
+});
+
+test("a session that is accepted after its end is polled again", async () => {
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  fixture.bank.setEvents(session.sessionId, { type: "provider.session_expired" });
+  await fixture.passTime(hour, minute);
+  expect([await fixture.state(paymentId), session.pollCount]).toEqual(["opened", 1]);
+  await fixture.bank.callBack(session.sessionId, { type: "provider.accepted" });
+  expect(await fixture.state(paymentId)).toBe("submitted");
+  fixture.bank.setEvents(session.sessionId, { type: "provider.success" });
+  await fixture.passTime(2 * hour, hour);
+  expect(await fixture.state(paymentId)).toBe("settled");
+});
+
 test("an announced success of a session that its buyer left makes it the current one again too", async () => {
   const fixture = await openBankService(signed);
   await fixture.service.stores.update(fixture.store.merchantId, {
