@@ -6,10 +6,10 @@ export type Environment = "test" | "live";
 /** `legacy` tokens do not show their environment; `unknown` is a key of an unknown form. */
 export type KeyKind = Environment | "legacy" | "unknown" | "none";
 
-/** Read from the prefix: a service prefix followed by `live_`, `test_` or `legacy_`. */
+/** Read from the prefix: a service prefix, which may hold these words too, followed by `live_`, `test_` or `legacy_`. */
 export function readKeyKind(apiKey: string | null): KeyKind {
   if (apiKey === null) return "none";
-  const match = /(?:^|[^a-z])(live|test|legacy)_/i.exec(apiKey) ?? /.*(live|test|legacy)_/i.exec(apiKey);
+  const match = /^(?:.*[^a-z])?(live|test|legacy)_/i.exec(apiKey) ?? /.*(live|test|legacy)_/i.exec(apiKey);
   const kind = match?.[1]?.toLowerCase();
   return kind === "live" || kind === "test" || kind === "legacy" ? kind : "unknown";
 }

@@ -25,6 +25,17 @@ const refusal = (options: Partial<Record<keyof PaymentSessionsOptions, unknown>>
 };
 
 test.each([
+  ["shop9test_live_", "live"],
+  ["test_live_", "live"],
+  ["live_test_", "test"],
+] as const)("the last word of a key's prefix tells its environment: %s", (prefix, environment) => {
+  const key = `${prefix}4fJ2kQ9xZr8Lw3Tn6Vb1Yc5Hd7Mg0PsA`;
+  const other = environment === "live" ? "test" : "live";
+  expect(new PaymentSessions({ apiKey: key, baseUrl, environment })).toBeInstanceOf(PaymentSessions);
+  expect(refusal({ apiKey: key, environment: other }).code).toBe("KEY_ENVIRONMENT_MISMATCH");
+});
+
+test.each([
   ["a missing key", { apiKey: undefined }, "INVALID_API_KEY"],
   ["an empty key", { apiKey: "" }, "INVALID_API_KEY"],
   ["a key with a line end", { apiKey: `${apiKey}\n` }, "INVALID_API_KEY"],

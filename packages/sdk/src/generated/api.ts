@@ -455,7 +455,7 @@ export interface components {
          */
         AmountCents: number;
         /**
-         * @description Currency as an ISO 4217 code, three capital letters; the store must accept it
+         * @description Currency as an ISO 4217 code, three capital letters
          * @example EUR
          */
         Currency: string;
@@ -494,7 +494,7 @@ export interface components {
              */
             amountCents: components["schemas"]["AmountCents"];
             /**
-             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @description Currency as an ISO 4217 code, three capital letters.
              * @example EUR
              */
             currency: components["schemas"]["Currency"];
@@ -677,7 +677,7 @@ export interface components {
              */
             amountCents: components["schemas"]["AmountCents"];
             /**
-             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @description Currency as an ISO 4217 code, three capital letters.
              * @example EUR
              */
             currency: components["schemas"]["Currency"];
@@ -790,7 +790,7 @@ export interface components {
              */
             amountCents: components["schemas"]["AmountCents"];
             /**
-             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @description Currency as an ISO 4217 code, three capital letters.
              * @example EUR
              */
             currency: components["schemas"]["Currency"];
@@ -877,7 +877,7 @@ export interface components {
                  */
                 status: "pending" | "processing" | "completed" | "paid" | "failed" | "cancelled" | "expired" | (string & {});
                 /**
-                 * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+                 * @description Currency as an ISO 4217 code, three capital letters.
                  * @example EUR
                  */
                 currency: components["schemas"]["Currency"];
@@ -915,7 +915,7 @@ export interface components {
                  */
                 reference: string;
                 /**
-                 * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+                 * @description Currency as an ISO 4217 code, three capital letters.
                  * @example EUR
                  */
                 currency: components["schemas"]["Currency"];
@@ -975,7 +975,7 @@ export interface components {
                  */
                 status: string;
                 /**
-                 * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+                 * @description Currency as an ISO 4217 code, three capital letters.
                  * @example EUR
                  */
                 currency: components["schemas"]["Currency"];
@@ -1546,7 +1546,7 @@ export interface components {
              */
             amount: components["schemas"]["AmountCents"];
             /**
-             * @description Currency as an ISO 4217 code, three capital letters; the store must accept it.
+             * @description Currency as an ISO 4217 code, three capital letters.
              * @example EUR
              */
             currency: components["schemas"]["Currency"];

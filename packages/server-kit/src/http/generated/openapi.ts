@@ -3195,7 +3195,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
       },
       "Currency": {
         "type": "string",
-        "description": "Currency as an ISO 4217 code, three capital letters; the store must accept it",
+        "description": "Currency as an ISO 4217 code, three capital letters",
         "pattern": "^[A-Z]{3}$",
         "examples": [
           "EUR"
