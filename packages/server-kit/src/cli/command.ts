@@ -3,7 +3,7 @@ import type { ServiceConfig } from "../service-config.js";
 import type { CommandIo } from "./command-io.js";
 
 /** Variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface OptionSpec {
   /** The name, without the leading `--`. */

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { createJiti } from "jiti";
 import * as kit from "../index.js";
 import { findConfigProblems, type ServiceConfig } from "../service-config.js";
-import { type Environment, environmentVariableOf, UsageError } from "./command.js";
+import { type EnvironmentVariables, environmentVariableOf, UsageError } from "./command.js";
 import { isFilename } from "./database.js";
 import { parseEnvFile } from "./env-file.js";
 import { fileSuffix } from "./layers.js";
@@ -16,7 +16,7 @@ export interface LoadedConfig {
   /** Names of the variables that were read from the .env beside the file. */
   fromEnvFile: ReadonlySet<string>;
   /** The environment with those added; existing variables take precedence. */
-  environment: Environment;
+  environment: EnvironmentVariables;
 }
 
 export const configFileNames = ["ts", "mjs", "js"].map((ending) => `payment-sessions.config.${ending}`);
@@ -31,7 +31,7 @@ export function findConfigFile(folder: string): string | undefined {
 /** @throws UsageError that names the file and each problem in it. */
 export async function loadConfigFile(
   file: string,
-  { folder, environment }: { folder: string; environment: Environment },
+  { folder, environment }: { folder: string; environment: EnvironmentVariables },
 ): Promise<LoadedConfig> {
   const path = resolve(folder, file);
   const shown = relative(folder, path);
@@ -80,7 +80,7 @@ function isPlain(value: object): boolean {
  * The variables of the .env in the folder. Those that are set already take precedence; the others are set in the process too, since the
  * configuration file may read them.
  */
-function addVariables(folder: string, environment: Environment): Record<string, string> {
+function addVariables(folder: string, environment: EnvironmentVariables): Record<string, string> {
   const path = join(folder, ".env");
   if (!existsSync(path)) return {};
   const added: Record<string, string> = {};

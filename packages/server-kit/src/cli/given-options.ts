@@ -2,7 +2,7 @@
 import type { ServiceConfig } from "../service-config.js";
 import {
   type Command,
-  type Environment,
+  type EnvironmentVariables,
   environmentVariableOf,
   type GivenOptions,
   type OptionSpec,
@@ -23,7 +23,7 @@ interface Sources {
   command: Command;
   specs: OptionSpecs;
   values: ReadArguments;
-  environment: Environment;
+  environment: EnvironmentVariables;
   configFile: ConfigLayer | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Found {
 export function readOptions(
   command: Command,
   rest: readonly string[],
-  environment: Environment,
+  environment: EnvironmentVariables,
   configFile?: ConfigLayer,
 ): GivenOptions {
   const specs = optionsOf(command);
@@ -82,11 +82,10 @@ function findOption(sources: Sources, name: string): Found {
   return { value: undefined, origin: "default", source: `--${name}` };
 }
 
-function findVariable(environment: Environment, spec: OptionSpec): SecretText | undefined {
+function findVariable(environment: EnvironmentVariables, spec: OptionSpec): SecretText | undefined {
   if (spec.configures !== true) return undefined;
   const variable = environmentVariableOf(spec.name);
   if (spec.isSecret === true) return readSecret(environment, variable);
-  // Container platforms pass lines of a file on as they are, with the end of a Windows line.
   const text = environment[variable]?.trim() || undefined;
   return text === undefined ? undefined : { text, variable };
 }
@@ -96,10 +95,11 @@ function variableSource({ configFile }: Sources, variable: string): string {
 }
 
 function valueOfText(spec: OptionSpec, source: string, text: string): string | true | undefined {
-  return spec.value === undefined ? isSwitchedOn(source, text) : text;
+  return spec.value === undefined ? parseSwitch(source, text) : text;
 }
 
-function isSwitchedOn(source: string, text: string): true | undefined {
+/** Undefined for a switch that is off, as for one that is not given. */
+function parseSwitch(source: string, text: string): true | undefined {
   if (["1", "true", "yes"].includes(text.toLowerCase())) return true;
   if (["0", "false", "no"].includes(text.toLowerCase())) return undefined;
   throw new UsageError(`${source} must be 1, true or yes, or 0, false or no; got "${text}".`);

@@ -1,8 +1,8 @@
 // How environment variables, files named by variables, and the configuration file hold an option's value.
 import { readFileSync } from "node:fs";
-import { readField } from "../domain/read-field.js";
+import { errorCode, readField } from "../domain/read-field.js";
 import type { ServiceConfig } from "../service-config.js";
-import { type Environment, environmentVariableOf, type OptionSpec, UsageError } from "./command.js";
+import { type EnvironmentVariables, environmentVariableOf, type OptionSpec, UsageError } from "./command.js";
 
 /** Suffix of a variable that contains the path of a file with the secret: container platforms mount secrets as files. */
 export const fileSuffix = "_FILE";
@@ -14,9 +14,10 @@ export interface SecretText {
 }
 
 /** A secret from its variable or from the file that the variable with `_FILE` names. @throws UsageError for both, or an unreadable file. */
-export function readSecret(environment: Environment, variable: string): SecretText | undefined {
-  const text = environment[variable] || undefined;
-  const file = environment[variable + fileSuffix] || undefined;
+export function readSecret(environment: EnvironmentVariables, variable: string): SecretText | undefined {
+  // Container platforms pass lines of a file on as they are, with the end of a Windows line.
+  const text = environment[variable]?.trim() || undefined;
+  const file = environment[variable + fileSuffix]?.trim() || undefined;
   if (file === undefined) return text === undefined ? undefined : { text, variable };
   if (text !== undefined) {
     throw new UsageError(`${variable} and ${variable + fileSuffix} are both set: leave one of them out.`);
@@ -24,21 +25,20 @@ export function readSecret(environment: Environment, variable: string): SecretTe
   return { text: readSecretFile(variable + fileSuffix, file), variable: variable + fileSuffix };
 }
 
+/** The messages do not repeat what the variable contains: it may be the secret itself. */
 function readSecretFile(variable: string, file: string): string {
+  const unusable = (reason: string) =>
+    new UsageError(
+      `${variable} must name a file with the value as text; the file that it names ${reason}. To give the value itself, set ${variable.slice(0, -fileSuffix.length)}.`,
+    );
   let content: string;
   try {
     content = readFileSync(file, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${variable} must name a file with the value; ${file} cannot be read: ${reason}.`);
+    throw unusable(`cannot be read (${errorCode(error) ?? "unknown error"})`);
   }
-  if (content.includes("\0")) {
-    const named = variable.slice(0, -fileSuffix.length);
-    throw new UsageError(
-      `${variable} must name a file with the value as text; ${file} is binary. To give the value itself, set ${named}.`,
-    );
-  }
-  if (content.trim() === "") throw new UsageError(`${variable} must name a file with the value; ${file} is empty.`);
+  if (content.includes("\0")) throw unusable("is binary");
+  if (content.trim() === "") throw unusable("is empty");
   return content.trim();
 }
 

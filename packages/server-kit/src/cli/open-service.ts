@@ -70,30 +70,49 @@ export function openService(
 ): PaymentService {
   const problems = findServiceProblems(given, settings);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
-  return createPaymentService({ ...optionsOf(given, settings), storage: storageOf(given, mayCreate) });
+  return createPaymentService({
+    ...optionsOf(given, settings, encryptionKeys(given)),
+    storage: storageOf(given, mayCreate),
+  });
 }
 
 /** What is wrong with the options of the service, in the names of the command line. The database is not among them. */
 export function findServiceProblems(given: GivenOptions, settings: ServiceSettings): string[] {
-  const options = { ...optionsOf(given, settings), storage: assumedStorage };
-  const key = given.secret("encryption-key") === undefined ? undefined : given.secretSource("encryption-key");
-  return findOptionProblems(options).map((problem) =>
+  const { keys, problem: keyProblem } = tryEncryptionKeys(given);
+  const options = { ...optionsOf(given, settings, keys), storage: assumedStorage };
+  const key = keys === undefined ? undefined : given.secretSource("encryption-key");
+  const others = findOptionProblems(options).map((problem) =>
     problem
       .replace(/\bencryptionKey(\[\d+\])?/, (field) => key ?? `${field} in ${given.configFile?.name}`)
       .replace(namedByOptions, (field) => given.source(optionName(field))),
   );
+  return keyProblem === undefined ? others : [keyProblem, ...others];
+}
+
+/** A wrong key does not hide what else is wrong. */
+function tryEncryptionKeys(given: GivenOptions): { keys?: string[] | undefined; problem?: string } {
+  try {
+    return { keys: encryptionKeys(given) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { problem: error.message };
+  }
 }
 
 const namedByOptions = /\b(baseUrl|servicePrefix|environments|mailFrom|metricsToken|trustedProxyHops)\b/;
 
-function optionsOf(given: GivenOptions, settings: ServiceSettings): Omit<PaymentServiceOptions, "storage"> {
+function optionsOf(
+  given: GivenOptions,
+  settings: ServiceSettings,
+  keys: string[] | undefined,
+): Omit<PaymentServiceOptions, "storage"> {
   const fromFile = given.configFile === undefined ? {} : serviceOptionsOf(given.configFile.config);
   return {
     ...fromFile,
     ...withoutUndefined({
       servicePrefix: given.text("service-prefix"),
       logger: settings.logger ?? chosenLogger(given),
-      encryptionKey: encryptionKeys(given),
+      encryptionKey: keys,
       auditActor: commandActor(),
       ...settings,
     }),

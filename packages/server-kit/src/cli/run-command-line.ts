@@ -1,7 +1,13 @@
 // One call of the command line from its arguments to its exit status: find the command, run it, print its outcome once.
 import { serviceVersion } from "../domain/service-version.js";
 import { allCommands } from "./all-commands.js";
-import { type Command, type Environment, type GivenOptions, type StreamedOutcome, UsageError } from "./command.js";
+import {
+  type Command,
+  type EnvironmentVariables,
+  type GivenOptions,
+  type StreamedOutcome,
+  UsageError,
+} from "./command.js";
 import { type CommandIo, OutputClosed } from "./command-io.js";
 import { findConfigFile, loadConfigFile } from "./config-file.js";
 import { describeFailure, linesOfFailure } from "./describe-failure.js";
@@ -13,7 +19,7 @@ import { findUnreadVariables } from "./unread-variables.js";
 /** @returns The exit status: 0 success, 1 rejected or failed, 2 incorrect use. */
 export async function runCommandLine(
   argv: readonly string[],
-  environment: Environment,
+  environment: EnvironmentVariables,
   io: CommandIo,
 ): Promise<number> {
   // Read before the arguments are parsed, so that a caller with --json receives a parse error as JSON too.
@@ -84,8 +90,8 @@ async function printStreamed(
 async function readCall(
   command: Command,
   rest: readonly string[],
-  { environment, folder }: { environment: Environment; folder: string },
-): Promise<{ given: GivenOptions; environment: Environment }> {
+  { environment, folder }: { environment: EnvironmentVariables; folder: string },
+): Promise<{ given: GivenOptions; environment: EnvironmentVariables }> {
   const given = readOptions(command, rest, environment);
   if (!command.options.some(({ name }) => name === "config")) return { given, environment };
   const file = given.text("config") ?? findConfigFile(folder);

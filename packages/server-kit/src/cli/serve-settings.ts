@@ -1,5 +1,6 @@
 // The settings of `serve`, and everything that is wrong with them: `serve` refuses and `config check` reports the same problems.
 import { createDefaultLogger } from "../compose/default-logger.js";
+import type { PaymentServiceOptions } from "../service-options.js";
 import { type GivenOptions, UsageError } from "./command.js";
 import { chosenDatabase, connectionsOf, listenAddress } from "./database.js";
 import { mailerFor } from "./mailer-for.js";
@@ -21,6 +22,30 @@ export function readServeSettings(given: GivenOptions): ServiceSettings {
   return settings;
 }
 
+/** Options of the service that are set in the configuration file only, or for every command (open-service.ts). */
+type ChosenElsewhere =
+  | "storage"
+  | "servicePrefix"
+  | "encryptionKey"
+  | "auditActor"
+  | "openBanking"
+  | "cardPages"
+  | "providerTimeoutMs"
+  | "orders"
+  | "rateLimits"
+  | "listenOptions"
+  | "enforceTestEligibility"
+  | "panel"
+  | "theme"
+  | "deployment"
+  | "meter"
+  | "clock"
+  | "random";
+/** Every other one: a new option of the service does not compile until it is handed over here, or named above. */
+type ChosenByServe = {
+  [Name in Exclude<keyof PaymentServiceOptions, ChosenElsewhere>]: PaymentServiceOptions[Name] | undefined;
+};
+
 function tryServeSettings(given: GivenOptions): { settings: ServiceSettings; problems: string[] } {
   const problems: string[] = [];
   function read<Value>(reader: () => Value): Value | undefined {
@@ -33,7 +58,7 @@ function tryServeSettings(given: GivenOptions): { settings: ServiceSettings; pro
     }
   }
   const port = read(() => givenPort(given));
-  const settings = withoutUndefined({
+  const chosen: ChosenByServe = {
     baseUrl: read(() => addressOf(given, port).baseUrl),
     environments: read(() => servedEnvironments(given)),
     trustedProxyHops: read(() => wholeNumber(given, "trusted-proxy-hops", { min: 0, max: 10 })),
@@ -41,9 +66,10 @@ function tryServeSettings(given: GivenOptions): { settings: ServiceSettings; pro
     mailFrom: given.text("mail-from"),
     metricsToken: read(() => given.text("metrics-token")),
     webhooks: read(() => webhookAddressSettings(given)),
-    ...read(() => retentionSettings(given)),
+    retention: read(() => retentionSettings(given).retention),
     logger: read(() => chosenLogger(given, "info")) ?? createDefaultLogger("info"),
-  });
+  };
+  const settings = withoutUndefined(chosen);
   for (const reader of [metricsPortOf, chosenDatabase, connectionsOf, listenAddress]) read(() => reader(given));
   problems.push(...(read(() => findServiceProblems(given, settings)) ?? []));
   return { settings, problems };

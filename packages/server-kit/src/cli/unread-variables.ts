@@ -1,6 +1,6 @@
 // Finds PAYMENT_SESSIONS_… variables that no command reads: a mistyped name would otherwise be ignored silently.
 import { nearestWord } from "../domain/nearest-word.js";
-import { type Command, type Environment, environmentVariableOf, type OptionSpec } from "./command.js";
+import { type Command, type EnvironmentVariables, environmentVariableOf, type OptionSpec } from "./command.js";
 import { fileSuffix, variablesOf } from "./layers.js";
 import { commonOptions } from "./read-arguments.js";
 
@@ -12,7 +12,7 @@ const secretVariables = ["encryption-key", "password"]
 const sdkVariables = ["api-key", "merchant-id", "webhook-secret"].map(environmentVariableOf);
 
 /** One sentence for each variable that is set and not read. */
-export function findUnreadVariables(environment: Environment, commands: readonly Command[]): string[] {
+export function findUnreadVariables(environment: EnvironmentVariables, commands: readonly Command[]): string[] {
   const options = [...commands.flatMap((command) => command.options), ...commonOptions];
   const read = [...new Set(options.flatMap(variablesOf)), ...secretVariables];
   const known = new Set([...read, ...sdkVariables]);

@@ -40,6 +40,10 @@ export function findPasswordViolations(password: string, email: string): Refusal
     const message = `must have ${minCharacters} to ${maxCharacters} characters; a passphrase of several words works well`;
     return [{ path: "password", rule: "length", message }];
   }
+  // Nobody can type one: it is the end of a line of the file that the password came from.
+  if (/\p{Cc}/u.test(password)) {
+    return [{ path: "password", rule: "characters", message: "must not contain a control character" }];
+  }
   if (new Set(password).size < 5 || password.toLowerCase().includes(email.toLowerCase())) {
     return [
       { path: "password", rule: "guessable", message: "must not be a repeated pattern or contain the e-mail address" },

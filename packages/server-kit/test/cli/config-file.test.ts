@@ -257,12 +257,11 @@ test.each(Object.entries(wrongVariables))("config check and serve refuse %s alik
 });
 
 test("config check and serve name every wrong variable and flag at once", async () => {
-  const { PAYMENT_SESSIONS_ENCRYPTION_KEY: _, ...wrong } = wrongVariables;
-  const variables = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
+  const variables = Object.fromEntries(Object.entries(wrongVariables).map(([name, [value]]) => [name, value]));
   const { call } = commandLineIn(folderWith({}), variables);
   const { error } = await call("config", "check", "--port", "abc");
   expect(error).toContain("--port must be a whole number");
-  for (const [name, [, message]] of Object.entries(wrong))
+  for (const [name, [, message]] of Object.entries(wrongVariables))
     if (name !== "PAYMENT_SESSIONS_PORT") expect(error).toContain(message);
 });
 
@@ -372,6 +371,24 @@ test("O12: the demo never uses the database of a configuration file or of the en
   const demo = await commandLineIn(folder, environment).begin("demo", "--port", "0");
   await demo.stop();
   expect(["real.db", "other.db"].filter((name) => existsSync(join(folder, name)))).toEqual([]);
+});
+
+test("O12: the demo prints links to itself, also when the environment has the base URL of a service", async () => {
+  const environment = { PAYMENT_SESSIONS_BASE_URL: "https://pay.example.com" };
+  const demo = await commandLineIn(folderWith({}), environment).begin("demo", "--port", "0", "--json");
+  const { baseUrl, panelUrl } = JSON.parse(demo.out) as Record<string, string>;
+  await demo.stop();
+  expect([baseUrl, panelUrl]).toEqual(Array(2).fill(expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/)));
+});
+
+test("O12: a secret in place of the name of its file is not shown", async () => {
+  const errorOf = async (value: string) =>
+    (await commandLineIn(folderWith({}), { PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE: value }).call("config", "check"))
+      .error;
+  const advice = "To give the value itself, set PAYMENT_SESSIONS_ENCRYPTION_KEY.";
+  expect(await errorOf(key)).toContain(`the file that it names cannot be read (ENOENT). ${advice}`);
+  expect(await errorOf(key)).not.toContain(key.slice(0, 8));
+  expect(await errorOf(`${key}\0`)).not.toContain(key.slice(0, 8));
 });
 
 test("defineConfig returns its argument", () => {

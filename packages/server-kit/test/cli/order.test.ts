@@ -1,9 +1,13 @@
 // order put and order list: the orders of a plugin store, from the command line to the checkout's look-up.
+import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { bundledProgram } from "../bundled-program.js";
 import { commandLineOn, freshDatabase } from "./call-command-line.js";
+
+const program = bundledProgram("../src/cli.ts");
 
 const order = {
   id: 1001,
@@ -52,4 +56,38 @@ test("C30: an order is refused when its total is not decimal text, its store is 
     exitCode: 2,
     error: expect.stringContaining("--file must name a file with JSON"),
   });
+});
+
+test("a file that begins with a byte order mark is JSON", async () => {
+  const { json } = commandLineOn(await freshDatabase());
+  const { document } = await json("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const { merchantId } = document as { merchantId: string };
+  expect(await json("order", "put", merchantId, fileWith(`\uFEFF${JSON.stringify(order)}`))).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+test("an order is read from standard input however slowly it is written, and the error names it", async () => {
+  const database = await freshDatabase();
+  const { json } = commandLineOn(database);
+  await json("store", "create", "--name", "Tea", "--merchant-id", "tea");
+  const put = async (...parts: string[]) => {
+    const child = spawn(process.execPath, [program, "order", "put", "tea", "-"], {
+      env: { ...process.env, PAYMENT_SESSIONS_DATABASE: database },
+    });
+    let error = "";
+    child.stderr.on("data", (text) => {
+      error += text;
+    });
+    for (const part of parts) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      child.stdin.write(part);
+    }
+    child.stdin.end();
+    return { exitCode: await new Promise((resolve) => child.once("exit", resolve)), error };
+  };
+  const text = JSON.stringify(order);
+  expect(await put(text.slice(0, 20), text.slice(20))).toEqual({ exitCode: 0, error: "" });
+  expect((await json("order", "list", "tea")).document).toEqual([order]);
+  expect(await put("{")).toMatchObject({ exitCode: 2, error: expect.stringContaining("Standard input must be JSON") });
 });

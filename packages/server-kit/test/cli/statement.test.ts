@@ -12,6 +12,7 @@ async function furnished() {
   const fixture = await openStatementFixture(storageOn(database));
   const payment = await fixture.pay({ orderId: "1" });
   const other = await fixture.pay({ orderId: "2", amountCents: 700 });
+  const tried = await fixture.pay({ orderId: "3", environment: "test" });
   await fixture.service.stop();
   const folder = dirname(freshFile());
   const file = (name: string, content: string) => {
@@ -19,7 +20,7 @@ async function furnished() {
     writeFileSync(path, content);
     return path;
   };
-  return { ...commandLineOn(database), merchantId: fixture.merchantId, payment, other, file };
+  return { ...commandLineOn(database), merchantId: fixture.merchantId, payment, other, tried, file };
 }
 
 test("a dry run reads a CSV file by the given column map and does not store the map", async () => {
@@ -88,6 +89,29 @@ test("reads CSV with a column map from a file, and stores the map", async () => 
     matched: 1,
   });
   expect((await json("statement", "import", csv("b.csv", "more"), ...store)).document).toMatchObject({ unmatched: 1 });
+});
+
+test("a dry run says that it shows the first hundred entries, and --json has all of them", async () => {
+  const { call, json, merchantId, file } = await furnished();
+  const entries = (count: number) => camt(...Array.from({ length: count }, (_, at) => ({ text: `Danke ${at}` })));
+  const dryRun = (path: string) => ["statement", "import", path, "--merchant-id", merchantId, "--dry-run"];
+  const long = dryRun(file("long.xml", entries(101)));
+  expect((await call(...long)).out).toContain("\n\nThe first 100 of 101 entries; --json has all.");
+  const { preview } = (await json(...long)).document as { preview: unknown[] };
+  expect(preview).toHaveLength(101);
+  expect((await call(...dryRun(file("short.xml", entries(100))))).out).not.toContain("--json");
+});
+
+test("a dry run says that an entry names a test payment, which no statement settles", async () => {
+  const { call, json, merchantId, tried, file } = await furnished();
+  const argv = ["statement", "import", file("test.xml", camt({ text: tried.remittanceInfo }, { text: "Danke" }))];
+  argv.push("--merchant-id", merchantId, "--dry-run");
+  const { preview } = (await json(...argv)).document as { preview: { outcome: string; testPaymentId?: string }[] };
+  expect(preview.map(({ outcome, testPaymentId }) => [outcome, testPaymentId])).toEqual([
+    ["unmatched", tried.paymentId],
+    ["unmatched", undefined],
+  ]);
+  expect((await call(...argv)).out).toContain(`names the test payment ${tried.paymentId}`);
 });
 
 test("reports progress on standard error and leaves standard output to the result", async () => {

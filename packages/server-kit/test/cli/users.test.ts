@@ -1,6 +1,8 @@
 // payment-sessions user …: access to the panel.
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
+import { isPasswordRight } from "../../src/domain/password.js";
+import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 const email = "owner@service.example";
 
@@ -45,4 +47,28 @@ test("O27: a second factor is reset, required of operators, and a user is invite
   expect((await cli.call("user", "delete", "--user-id", userId, "--yes")).exitCode).toBe(0);
   expect(await storage.read((records) => records.users.find(userId))).toBeUndefined();
   await storage.close();
+});
+
+test("a password from a variable or a file with Windows line ends is stored without them, and none has a control character", async () => {
+  const database = await freshDatabase();
+  const password = "correct horse battery";
+  const create = ["user", "create", "--role", "operator", "--password-from-environment", "--email"];
+  const withVariable = (name: string, value: string) =>
+    commandLineOn(database, { [`PAYMENT_SESSIONS_${name}`]: value });
+  const file = freshFile();
+  writeFileSync(file, `${password}\r\n`);
+  expect((await withVariable("PASSWORD", `${password}\r`).call(...create, email)).exitCode).toBe(0);
+  expect((await withVariable("PASSWORD_FILE", `${file}\r`).call(...create, "b@service.example")).exitCode).toBe(0);
+  const refused = await withVariable("PASSWORD", "correct horse\rbattery").call(...create, "c@service.example");
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("must not contain a control character"),
+  });
+
+  const storage = storageOn(database);
+  await storage.open();
+  const users = await storage.read((records) => records.users.list());
+  await storage.close();
+  expect(users).toHaveLength(2);
+  for (const { passwordHash } of users) expect(await isPasswordRight(password, passwordHash)).toBe(true);
 });

@@ -70,7 +70,60 @@ const wrongCalls: [string, string[], RegExp][] = [
     ["migrate", "--database", "postgres://db/x", "--database-connections", "1"],
     /--database-connections must be a whole number from 2/,
   ],
+  [
+    "a PostgreSQL address that is none",
+    ["migrate", "--database", "postgres://u:geheim@[x/name"],
+    /^(?!.*geheim)--database is not a valid PostgreSQL address/,
+  ],
+  ["an option in place of a value", ["store", "create", "--name", "--iban"], /A value that starts with "-" is written/],
+  [
+    "money without its amount",
+    ["payment", "receive", "pay_1", "--currency", "EUR", "--reason", "by letter"],
+    /--amount-cents is missing: give the amount received in minor units/,
+  ],
+  ["--as-new without a delivery", ["webhook", "redeliver", "--as-new"], /--as-new needs --delivery-id/],
+  [
+    "one delivery and a choice of many",
+    ["webhook", "redeliver", "d1", "--dry-run"],
+    /--dry-run is for many deliveries: give --state/,
+  ],
+  ["a dry run that rewrites the file", ["prune", "--compact", "--dry-run"], /do not give it with --dry-run/],
+  [
+    "a password that is not in the environment",
+    ["user", "update", "--user-id", "u1", "--password-from-environment"],
+    /needs the password in PAYMENT_SESSIONS_PASSWORD/,
+  ],
+  [
+    "a change of a user without a change",
+    ["user", "update", "--user-id", "u1"],
+    /Nothing to change: give at least one/,
+  ],
+  ["the deletion of a user without --yes", ["user", "delete", "--user-id", "u1"], /Nothing was deleted.*add --yes/],
+  ["an export of nobody", ["privacy", "export"], /Give either --payment-id, or --email/],
+  [
+    "a column map that is missing",
+    ["statement", "import", import.meta.filename, "--merchant-id", "m", "--column-map", "/none"],
+    /--column-map must name a file with JSON/,
+  ],
+  ["a backup that does not exist", ["restore", "/none.db"], /There is no file \/none\.db: give the path of a backup/],
+  ["a backup of no database", ["backup", "copy.db"], /There is no database .*payments\.db: check --database\./],
 ];
+
+test("a backup into a folder that does not exist is refused by its name", async () => {
+  const { call } = commandLineOn(freshFile());
+  await call("migrate");
+  expect(await call("backup", "/none/copy.db")).toMatchObject({
+    exitCode: 2,
+    error: "There is no folder /none: create it, or give another file.",
+  });
+});
+
+test("doctor names a base URL that is none, and a database that does not exist", async () => {
+  const { exitCode, out } = await commandLineOn(freshFile()).call("doctor", "--base-url", "pay.example.com");
+  expect(exitCode).toBe(1);
+  expect(out).toMatch(/problem +base url +"pay\.example\.com" is not an absolute URL such as https:/);
+  expect(out).toMatch(/problem +database +.*payments\.db does not exist: run "payment-sessions migrate"/);
+});
 
 test.each(wrongCalls)("refuses %s", async (_, argv, message) => {
   const database = freshFile();

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Command, GivenOptions } from "../command.js";
+import type { Command, GivenOptions, OptionSpec } from "../command.js";
 import type { CommandIo } from "../command-io.js";
 import { databaseFile, postgresOptions } from "../database.js";
 import { startDemoReceiver } from "../demo-receiver.js";
@@ -16,7 +16,8 @@ export const demoCommand: Command = {
   summary:
     "Runs the service on a temporary database with a demo store, a test key and a webhook receiver, and prints links to open.",
   options: [
-    ...servingOptions,
+    // A base URL of the environment is that of a service: the demo's links and credentials would lead there.
+    ...servingOptions.map((spec) => (spec.name === "base-url" ? onlyAsArgument(spec) : spec)),
     {
       name: "webhook-url",
       value: "<url>",
@@ -42,6 +43,10 @@ export const demoCommand: Command = {
     }
   },
 };
+
+function onlyAsArgument({ name, value = "", summary }: OptionSpec): OptionSpec {
+  return { name, value, summary };
+}
 
 async function startDemo(
   given: GivenOptions,

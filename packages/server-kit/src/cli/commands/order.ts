@@ -1,8 +1,8 @@
 // payment-sessions order …: orders of plugin stores that are stored here, for GET /orders/{order_key} (spec/rules.md#order-lookup).
-import { readFileSync } from "node:fs";
 import { currencySymbol } from "../../domain/currency.js";
 import type { PluginOrder } from "../../domain/plugin-order.js";
-import { type Command, type OptionSpec, UsageError } from "../command.js";
+import type { Command, OptionSpec } from "../command.js";
+import { readJson } from "../json-input.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { limitOf, limitOption } from "../option-values.js";
 import { table } from "../table.js";
@@ -26,7 +26,7 @@ export const orderCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("merchant-id");
       // The flow checks every field.
-      const order = readJson(given.required("file")) as PluginOrder;
+      const order = (await readJson(given, "file")) as PluginOrder;
       await withService(given, {}, (service) => service.orders.upsert(id, order));
       return { document: { merchantId: id, orderKey: order.orderKey }, text: `Order ${order.orderKey} is stored.` };
     },
@@ -57,11 +57,3 @@ export const orderCommands: readonly Command[] = [
     },
   },
 ];
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`--file must name a file with JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}

@@ -1,32 +1,28 @@
 // payment-sessions statement import: imports a bank statement; a dry run prints the expected result of each entry.
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { CsvColumnMap } from "../../domain/statements/csv-column-map.js";
+import { statementFormats } from "../../domain/statements/statement-entry.js";
 import type { EntryOutcome } from "../../flows/statements/record-slice.js";
 import type { PaymentService } from "../../payment-service.js";
 import type { StatementCounts } from "../../storage/port/statement-records.js";
-import { type Command, type GivenOptions, type OptionSpec, type Outcome, UsageError } from "../command.js";
+import { actorOf, actorOption } from "../actor-option.js";
+import { type Command, type OptionSpec, type Outcome, UsageError } from "../command.js";
 import type { CommandIo } from "../command-io.js";
+import { readJson } from "../json-input.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { oneOf } from "../option-values.js";
-import { commandActor } from "../system-user.js";
 import { facts, showSignedAmount, table } from "../table.js";
 
 /** A dry run prints at most this many entries; --json has all of them. */
 const maxShownEntries = 100;
 /** Entries between two lines of progress on standard error. */
-const progressEvery = 1000;
+const progressEveryEntries = 1000;
 
 export const storeOption: OptionSpec = {
   name: "merchant-id",
   value: "<id>",
   summary: "the store that the bank account belongs to",
-};
-
-export const actorOption: OptionSpec = {
-  name: "actor",
-  value: "<name>",
-  summary: "who does this, for the audit log; default: the operating system's user",
 };
 
 export const statementImportCommand: Command = {
@@ -46,10 +42,12 @@ export const statementImportCommand: Command = {
   async run(given, io) {
     const path = given.required("file");
     const merchantId = given.required("merchant-id");
-    const format = oneOf(given, "format", ["camt", "mt940", "csv"]);
+    const format = oneOf(given, "format", statementFormats);
     const dryRun = given.flag("dry-run");
     requireFile(path);
-    const columnMap = readColumnMap(given.text("column-map"));
+    const hasColumnMap = given.text("column-map") !== undefined;
+    // The flow checks every field.
+    const columnMap = hasColumnMap ? ((await readJson(given, "column-map")) as CsvColumnMap) : undefined;
     const outcomes: EntryOutcome[] = [];
     const result = await withService(given, {}, async (service) => {
       const actor = actorOf(given);
@@ -77,7 +75,7 @@ type ImportResult = Awaited<ReturnType<PaymentService["statements"]["import"]>>;
 function reportProgress(io: Pick<CommandIo, "error">): (counts: StatementCounts) => void {
   let reported = 0;
   return ({ entries, matched }) => {
-    if (entries - reported < progressEvery) return;
+    if (entries - reported < progressEveryEntries) return;
     reported = entries;
     io.error(`${entries} entries read, ${matched} matched`);
   };
@@ -102,8 +100,12 @@ function dryRunOutcome(result: ImportResult, outcomes: readonly EntryOutcome[]):
     one.text,
     one.paymentId,
   ]);
-  const list = table(["LINE", "OUTCOME", "AMOUNT", "FROM", "TEXT", "PAYMENT"], rows, "No entries.");
-  return { document: { ...result, preview }, text: `${showResult(result, "would match")}\n\n${list}` };
+  const parts = [
+    showResult(result, "would match"),
+    table(["LINE", "OUTCOME", "AMOUNT", "FROM", "TEXT", "PAYMENT"], rows, "No entries."),
+    ...(result.entries > rows.length ? [`The first ${rows.length} of ${result.entries} entries; --json has all.`] : []),
+  ];
+  return { document: { ...result, preview }, text: parts.join("\n\n") };
 }
 
 function showResult(result: ImportResult, matchedLabel: string): string {
@@ -123,18 +125,4 @@ function requireFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new UsageError(`--file must name a file; there is none at "${path}".`);
   }
-}
-
-function readColumnMap(path: string | undefined): CsvColumnMap | undefined {
-  if (path === undefined) return undefined;
-  try {
-    // `setColumnMap` checks every field.
-    return JSON.parse(readFileSync(path, "utf8")) as CsvColumnMap;
-  } catch (error) {
-    throw new UsageError(`--column-map must name a file with JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-export function actorOf(given: GivenOptions): string {
-  return given.text("actor") ?? commandActor();
 }

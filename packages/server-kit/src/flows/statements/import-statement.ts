@@ -5,7 +5,11 @@ import { findMissingText } from "../../domain/required-text.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
 import { fingerprintOf, formerFingerprintOf } from "../../domain/statements/entry-fingerprint.js";
 import type { ReadStatementOptions } from "../../domain/statements/read-statement.js";
-import type { StatementEntry, StatementFormat } from "../../domain/statements/statement-entry.js";
+import {
+  type StatementEntry,
+  type StatementFormat,
+  statementFormats,
+} from "../../domain/statements/statement-entry.js";
 import type { Statement, StatementCounts } from "../../storage/port/statement-records.js";
 import { appendAudit } from "../append-audit.js";
 import type { EntryOutcome, SliceDependencies } from "./record-slice.js";
@@ -114,7 +118,7 @@ function requireInput({ merchantId, actor, fileName, format }: StatementImport):
     ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= 255)
       ? []
       : [{ path: "fileName", rule: "maxLength", message: "must be text of at most 255 characters" }]),
-    ...(format === undefined || ["camt", "mt940", "csv"].includes(format)
+    ...(format === undefined || statementFormats.includes(format)
       ? []
       : [{ path: "format", rule: "enum", message: `must be camt, mt940 or csv; got ${JSON.stringify(format)}` }]),
   ]);
