@@ -73,7 +73,7 @@ test("an order is read from standard input however slowly it is written, and the
   await json("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const put = async (...parts: string[]) => {
     const child = spawn(process.execPath, [program, "order", "put", "tea", "-"], {
-      env: { ...process.env, PAYMENT_SESSIONS_DATABASE: database },
+      env: { PATH: process.env.PATH, PAYMENT_SESSIONS_DATABASE: database },
     });
     let error = "";
     child.stderr.on("data", (text) => {

@@ -51,6 +51,7 @@ test("O27: a second factor is reset, required of operators, and a user is invite
 
 test("a password from a variable or a file with Windows line ends is stored without them, and none has a control character", async () => {
   const database = await freshDatabase();
+  await commandLineOn(database).call("migrate");
   const password = "correct horse battery";
   const create = ["user", "create", "--role", "operator", "--password-from-environment", "--email"];
   const withVariable = (name: string, value: string) =>

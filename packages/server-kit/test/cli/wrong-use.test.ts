@@ -81,7 +81,11 @@ const wrongCalls: [string, string[], RegExp][] = [
     ["payment", "receive", "pay_1", "--currency", "EUR", "--reason", "by letter"],
     /--amount-cents is missing: give the amount received in minor units/,
   ],
-  ["--as-new without a delivery", ["webhook", "redeliver", "--as-new"], /--as-new needs --delivery-id/],
+  [
+    "--as-new without a delivery",
+    ["webhook", "redeliver", "--state", "dead", "--as-new"],
+    /--as-new needs --delivery-id/,
+  ],
   [
     "one delivery and a choice of many",
     ["webhook", "redeliver", "d1", "--dry-run"],
@@ -99,7 +103,6 @@ const wrongCalls: [string, string[], RegExp][] = [
     /Nothing to change: give at least one/,
   ],
   ["the deletion of a user without --yes", ["user", "delete", "--user-id", "u1"], /Nothing was deleted.*add --yes/],
-  ["an export of nobody", ["privacy", "export"], /Give either --payment-id, or --email/],
   [
     "a column map that is missing",
     ["statement", "import", import.meta.filename, "--merchant-id", "m", "--column-map", "/none"],

@@ -82,7 +82,7 @@ function reportProgress(io: Pick<CommandIo, "error">): (counts: StatementCounts)
 }
 
 function dryRunOutcome(result: ImportResult, outcomes: readonly EntryOutcome[]): Outcome {
-  const preview = outcomes.map(({ entry, kind, paymentId }) => ({
+  const preview = outcomes.map(({ entry, kind, paymentId, testPaymentId }) => ({
     line: entry.line,
     outcome: kind,
     direction: entry.direction,
@@ -91,10 +91,11 @@ function dryRunOutcome(result: ImportResult, outcomes: readonly EntryOutcome[]):
     counterpartyName: entry.counterpartyName,
     text: entry.remittanceLines.join(" "),
     paymentId,
+    testPaymentId,
   }));
   const rows = preview.map((one) => [
     one.line,
-    one.outcome.replace("_", " "),
+    one.outcome.replace("_", " ") + (one.testPaymentId ? `: names the test payment ${one.testPaymentId}` : ""),
     showSignedAmount(one),
     one.counterpartyName,
     one.text,

@@ -41,6 +41,18 @@ export async function findMatch(records: Records, merchantId: string, entry: Sta
   return matchEntry(entry, [...found.values()], formerReferences(known, found));
 }
 
+/** The newest test payment with a distinctive reference that the entry contains, for a person who tries an import out. */
+export async function findTestPayment(
+  { paymentSearch }: Records,
+  merchantId: string,
+  entry: StatementEntry,
+): Promise<string | undefined> {
+  const terms = keysOfEntry(entry).distinctiveKeys();
+  if (terms.length === 0) return undefined;
+  const [found] = await paymentSearch.listTerms({ merchantId, environment: "test", terms, limit: 1 });
+  return found?.paymentId;
+}
+
 /** An order number is no reference, even where it was one before: it is a suggestion. */
 function formerReferences(
   known: readonly { paymentId: string; term: string }[],

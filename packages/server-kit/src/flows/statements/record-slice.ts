@@ -5,7 +5,7 @@ import type { Vault } from "../../domain/vault.js";
 import type { EntryState } from "../../storage/port/statement-records.js";
 import type { Records, Storage } from "../../storage/port.js";
 import { retryOnConflict } from "../retry-on-conflict.js";
-import { findMatch } from "./find-payments-of-entry.js";
+import { findMatch, findTestPayment } from "./find-payments-of-entry.js";
 import { type EntryPlace, keepEntry } from "./kept-entry.js";
 import { recordEntryMoney } from "./record-entry-money.js";
 
@@ -28,6 +28,8 @@ export interface SliceEntry {
 export type EntryOutcome = {
   entry: StatementEntry;
   paymentId?: string | undefined;
+  /** Of a dry run: the test payment that an unmatched entry names. No statement settles one. */
+  testPaymentId?: string | undefined;
 } & ({ kind: "duplicate" } | { kind: EntryState });
 
 /** Returns the result of each entry, in order. */
@@ -64,7 +66,9 @@ export async function previewSlice(
       else {
         previewed.add(key);
         const { state, payment } = await decideState(records, place.merchantId, entry);
-        outcomes.push({ entry, kind: state, paymentId: payment?.paymentId });
+        const testPaymentId =
+          state === "unmatched" ? await findTestPayment(records, place.merchantId, entry) : undefined;
+        outcomes.push({ entry, kind: state, paymentId: payment?.paymentId, testPaymentId });
       }
     }
     return outcomes;

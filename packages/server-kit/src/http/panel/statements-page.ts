@@ -200,9 +200,9 @@ ${dataTable(
     { label: "Payer or payee" },
     { label: "Text" },
   ],
-  outcomes.map(({ kind, entry, paymentId }): HtmlValue[] => [
+  outcomes.map(({ kind, entry, paymentId, testPaymentId }): HtmlValue[] => [
     entry.line,
-    html`${outcomeWords[kind]}${paymentId !== undefined && html` <a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">payment</a>`}`,
+    html`${outcomeWords[kind]}${paymentId !== undefined && html` <a href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}">payment</a>`}${testPaymentId !== undefined && " (names a test payment)"}`,
     `${entry.direction === "debit" ? "−" : ""}${formatMoney(entry.amountCents, entry.currency, "en")}`,
     entry.counterpartyName !== undefined && outsideText(entry.counterpartyName),
     html`<span class="clamp">${outsideText(entry.remittanceLines.join(" "))}</span>`,
