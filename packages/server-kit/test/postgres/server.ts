@@ -73,10 +73,16 @@ async function askForServer(): Promise<string> {
 
 let administrator: Promise<pg.Client> | undefined;
 
-/** All on one connection of this process: opening another takes longer than what is done on it. */
-async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  administrator ??= connectAdministrator();
-  return work(await administrator);
+let lastWork: Promise<unknown> = Promise.resolve();
+
+/** All on one connection of this process, one after the other: opening another takes longer than what is done on it. */
+function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const result = lastWork.then(async () => {
+    administrator ??= connectAdministrator();
+    return work(await administrator);
+  });
+  lastWork = result.catch(() => undefined);
+  return result;
 }
 
 async function connectAdministrator(): Promise<pg.Client> {
