@@ -16,7 +16,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
     throw refuse(`must be an absolute URL such as "https://pay.example.com", not ${describeValue(given)}`);
   }
   if (url.username + url.password + url.search + url.hash !== "")
-    throw refuse("must not contain a user, query or fragment");
+    throw refuse("must not contain a user name, password, query or fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     throw refuse(
       `must use https:, not ${url.protocol}, because the API key is sent with each request; http: is for loopback only`,

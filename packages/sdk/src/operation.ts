@@ -137,7 +137,7 @@ function chooseIdempotencyKey(
   if (repetition !== "keyed") return undefined;
   const created = createUuid();
   if (created !== undefined) return created;
-  throw refusal("INVALID_IDEMPOTENCY_KEY", "No crypto.randomUUID here: pass idempotencyKey.");
+  throw refusal("INVALID_IDEMPOTENCY_KEY", "This runtime has no crypto.randomUUID: pass idempotencyKey.");
 }
 
 /** The check of operations whose response is just a JSON object. */

@@ -43,7 +43,7 @@ function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[
   if (protocol === "https:") return [{ level: "ok", check, message: baseUrl }];
   if (!isLoopback(hostname)) return [{ level: "problem", check, message: `${baseUrl} is not https: serve refuses it` }];
   const level = served.includes("live") ? "warning" : "ok";
-  return [{ level, check, message: `${baseUrl} is plain http on loopback: for trying out only` }];
+  return [{ level, check, message: `${baseUrl} is plain http on loopback: for local testing only` }];
 }
 
 async function checkDatabase(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {

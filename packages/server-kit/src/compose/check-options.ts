@@ -179,7 +179,7 @@ function* findInvalidAdapters(options: PaymentServiceOptions): Generator<string>
   yield* findInvalidProviders("openBanking", options.openBanking);
   yield* findInvalidProviders("cardPages", options.cardPages);
   if (hasMissingMethod(mailer, ["sendMail"])) {
-    yield invalidAdapter("mailer", "anything with nodemailer's sendMail, such as smtpMailer(url)", mailer);
+    yield invalidAdapter("mailer", "an object with nodemailer's sendMail, such as smtpMailer(url)", mailer);
   }
   if (hasMissingMethod(orders, ["findOrder"])) yield invalidAdapter("orders", "an order source with findOrder", orders);
   if (hasMissingMethod(logger, ["debug", "info", "warn", "error"])) {
@@ -195,7 +195,8 @@ function* findInvalidAdapters(options: PaymentServiceOptions): Generator<string>
   } else if (panel && panel.isSignedIn !== undefined && typeof panel.isSignedIn !== "function") {
     yield invalidAdapter("panel.isSignedIn", "a function that returns true or false", panel.isSignedIn);
   }
-  if (hasMissingMethod(clock, ["now"])) yield invalidAdapter("clock", "{ now(): epoch ms }", clock);
+  if (hasMissingMethod(clock, ["now"]))
+    yield invalidAdapter("clock", "an object whose now() returns epoch milliseconds", clock);
   if (random !== undefined && typeof random !== "function") {
     yield invalidAdapter("random", "a function that returns a number in [0, 1)", random);
   }

@@ -26,7 +26,7 @@ export function createEventListeners(logger: Logger): EventListeners {
       // Listeners are stored by the name of their event. A copy, so that listeners cannot change each other's event.
       await listener({ ...event } as never);
     } catch (error) {
-      logger.error({ err: error, event: name }, "a listener of the host failed");
+      logger.error({ err: error, event: name }, "an event listener of the host failed");
     }
   }
 

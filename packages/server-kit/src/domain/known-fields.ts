@@ -20,7 +20,7 @@ export function findUnknownFields(given: unknown, known: Readonly<Record<string,
 
 function suggest(name: string, known: string[]): string {
   const near = nearestField(name, known);
-  return near === undefined ? `there are ${known.join(", ")}` : `did you mean ${near}?`;
+  return near === undefined ? `valid names are ${known.join(", ")}` : `did you mean ${near}?`;
 }
 
 /** The known name that was probably meant: it differs in case, in separators or in a few letters. */

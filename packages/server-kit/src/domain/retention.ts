@@ -82,7 +82,7 @@ export function findRetentionProblem(
     const { least } = rules[kind];
     const isUsable =
       days === undefined || days === false || (typeof days === "number" && Number.isSafeInteger(days) && days >= least);
-    if (!isUsable) return { option: optionOf(kind), expected: `false, or a whole number of ${least} or more days` };
+    if (!isUsable) return { option: optionOf(kind), expected: `false, or a whole number of days, ${least} or more` };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Validates the URL that a buyer is sent to after checkout: absolute http(s) without user information (spec/rules.md#initialize).
+// Validates the URL that a buyer is sent to after checkout: absolute http(s) without a user name or password (spec/rules.md#initialize).
 import { limits } from "./generated/limits.js";
 
 /** The reason that the URL may not be used, or undefined when it may. Empty `allowedHosts`: any host. */
@@ -8,7 +8,7 @@ export function findReturnUrlProblem(text: string, allowedHosts: readonly string
   if (!/^https?:\/\//i.test(text)) return "must be an absolute http or https address";
   if (!URL.canParse(text)) return "must be an absolute http or https address";
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return "must not contain user information";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   const host = url.hostname.toLowerCase();
   const isAllowed =
     allowedHosts.length === 0 || allowedHosts.some((allowed) => [host, url.host].includes(allowed.toLowerCase()));

@@ -49,8 +49,8 @@ function parseBaseUrl(baseUrl: string): URL {
     );
   }
   const url = new URL(baseUrl);
-  if (url.username !== "" || url.search !== "" || url.hash !== "") {
-    throw new Error("baseUrl must have no user information, query or fragment.");
+  if (url.username + url.password + url.search + url.hash !== "") {
+    throw new Error("baseUrl must not contain a user name, password, query or fragment.");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new Error(`baseUrl ${url.origin} is plain http: only loopback addresses may be; use https.`);

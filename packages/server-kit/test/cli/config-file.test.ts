@@ -181,9 +181,10 @@ test.each([
   ["a mistyped part", "theme: { colours: {} }", "theme.colours is unknown: did you mean colors?"],
   ["a mistyped text", "theme: { texts: { en: { choose_headng: '' } } }", "theme.texts.en.choose_headng is unknown"],
   ["a wrong port", 'port: "80"', "port must be a whole number from 0 to 65535"],
-  ["an invalid mailer", "mailer: {}", "mailer must be anything with nodemailer's sendMail"],
+  ["an invalid mailer", "mailer: {}", "mailer must be an object with nodemailer's sendMail"],
   ["half a provider", 'openBanking: { live: { code: "x" } }', "openBanking.live must be a provider with code"],
   ["two databases", 'database: "a.db", storage: sqliteStorage({ filename: "b.db" })', "database and storage exclude"],
+  ["a password", 'baseUrl: "https://:p@pay.example.com"', "baseUrl must not contain a user name, password, query or"],
   ["plain http", 'baseUrl: "http://pay.example.com"', "baseUrl"],
   ["a guessable key", `encryptionKey: "${Buffer.alloc(32).toString("base64")}"`, "encryptionKey can be guessed"],
 ])("O12: an invalid field is named with its path: %s", async (_, fields, message) => {

@@ -18,7 +18,7 @@ test.each<[string, Advised, RegExp]>([
   ["a bad certificate", delivery("pending", "tls"), /certificate/],
   ["a closed port", delivery("pending", "network"), /could not be reached/],
   ["a send that was cut off here", delivery("pending", "interrupted"), /^It is tried again automatically/],
-  ["sends that were cut off again and again", delivery("parked", "interrupted"), /needs attention/],
+  ["sends that were cut off again and again", delivery("parked", "interrupted"), /interrupted on our side/],
 ])("advises on %s", (_, given, expected) => {
   expect(adviceFor(given)).toMatch(expected);
 });

@@ -125,10 +125,10 @@ test("a form that has expired says so", async () => {
 });
 
 test.each([
-  [{ amount: "nineteen" }, "The amount must be as on the statement"],
-  [{ amount: "19.999" }, "The amount must be as on the statement"],
-  [{ amount: "1,000" }, "without a separator of thousands"],
-  [{ amount: "1.000" }, "without a separator of thousands"],
+  [{ amount: "nineteen" }, "The amount must be above 0"],
+  [{ amount: "19.999" }, "The amount must be above 0"],
+  [{ amount: "1,000" }, "without a thousands separator"],
+  [{ amount: "1.000" }, "without a thousands separator"],
   [{ receivedOn: "2025-02-30" }, "must be a date"],
   [{ currency: "euro" }, "The currency must have three letters"],
   [{ receivedOn: "soon" }, "The day must be a date"],

@@ -52,14 +52,14 @@ test("the list is narrowed by state, day and amount; what cannot be read is said
   expect(await orders("state=other_currency")).toEqual(["A-2"]);
   expect(await orders("from=2026-02-21&to=2026-02-26")).toEqual(["A-2"]);
   expect(await orders("min=6&max=19,99")).toEqual(["A-2", "A-1"]);
-  expect(text(await browser.get(`${path}?from=soon`))).toContain("The first day must be a date");
+  expect(text(await browser.get(`${path}?from=soon`))).toContain("&quot;Arrived from&quot; must be a date");
 });
 
 test.each([
   [{ payment: "" }, "is missing: enter its order, reference or id"],
   [{ payment: "nothing" }, "is not known: no payment has this order, reference or id"],
-  [{ payment: "A-" }, "is not clear: 2 payments fit, choose one"],
-  [{ payment: "A-1", amount: "much" }, "must be as on the statement"],
+  [{ payment: "A-" }, "is ambiguous: 2 payments match, choose one"],
+  [{ payment: "A-1", amount: "much" }, "must be above 0"],
   [{ payment: "A-1", reason: " " }, "A reason is required"],
 ])("a form with %j says what is wrong and records nothing", async (wrong, said) => {
   panel = await openPanel();
@@ -79,7 +79,7 @@ test("the beginning of one order's id asks whether it is meant, and an exact id 
   const path = panel.storePath("/receipts");
   await browser.get(path);
   const asked = await browser.submit(path, { ...seen, payment: "100" });
-  expect([asked.status, text(asked).includes("confirm that this one is meant")]).toEqual([400, true]);
+  expect([asked.status, text(asked).includes("confirm that this is the right one")]).toEqual([400, true]);
   expect(asked.text).toContain(`<option value="${paymentId}"`);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
 

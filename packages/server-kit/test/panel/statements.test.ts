@@ -104,7 +104,7 @@ test("a file is imported; its page shows what matched, what is suggested, and wh
   );
   expect(page.text).toContain("The statement is imported.");
   expect(page.text).toContain("1 matched");
-  expect(page.text).toContain("2 to decide");
+  expect(page.text).toContain("2 unmatched");
   expect(page.text).toContain("Order <bdi>1002</bdi>");
   expect(page.text).toContain("Matches: amount");
   expect(page.text).toContain("&lt;b&gt;who &amp; what&lt;/b&gt;");
@@ -136,14 +136,14 @@ test("an entry is assigned, split and put aside by forms alone", async () => {
   const stranger = await browser.submit(actionOf(300, "assign"), { paymentId: "pay_nobody" });
   expect(stranger.status).toBe(400);
   expect(stranger.text).toContain("The payment is not one of this store");
-  expect(stranger.text).toContain("Entries to decide");
+  expect(stranger.text).toContain("Unmatched entries");
   const parts = { payment1: two.paymentId, amount1: "1,00", payment2: three.paymentId, amount2: "2.00" };
   expect((await browser.submit(actionOf(300, "split"), parts)).status).toBe(303);
   expect((await panel.service.payments.get(three.paymentId))?.state).toBe("settled");
 
   await browser.get(panel.storePath("/statements/unmatched"));
   expect((await browser.submit(actionOf(5, "aside"), { reason: "interest" })).status).toBe(303);
-  expect((await browser.get(panel.storePath("/statements/unmatched"))).text).toContain("Nothing to decide");
+  expect((await browser.get(panel.storePath("/statements/unmatched"))).text).toContain("No unmatched entries");
 });
 
 test("a check shows what would happen and changes nothing", async () => {

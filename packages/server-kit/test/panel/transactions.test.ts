@@ -71,9 +71,9 @@ test("what is filtered is counted and added up by currency", async () => {
 });
 
 test.each([
-  ["from=2026-02-30", "The first day must be a date"],
-  ["from=2026-03-02&to=2026-03-01", "The first day is after the last one"],
-  ["min=ten", "The lowest amount must be an amount"],
+  ["from=2026-02-30", "&quot;Created from&quot; must be a date"],
+  ["from=2026-03-02&to=2026-03-01", "&quot;Created to&quot; must not be before &quot;Created from&quot;"],
+  ["min=ten", "&quot;Amount from&quot; must be an amount"],
   ["currency=euro", "A currency has three letters"],
 ])("a filter that cannot be read says so and comes back as typed: %s", async (query, message) => {
   const { browser } = await openShop();

@@ -41,7 +41,7 @@ test.each(ways)("a developer finds out why a webhook failed and sends it again: 
   await page.getByRole("heading", { name: "Your new test key" }).waitFor();
   const key = (await page.locator(".secret code").textContent()) ?? "";
   await look();
-  await hand.write(page.getByLabel("Address that receives events"), endpoint.url);
+  await hand.write(page.getByRole("textbox", { name: "Webhook URL" }), endpoint.url);
   await hand.press(page.getByRole("button", { name: "Save", exact: true }));
   await page.getByText("webhook URL is saved").waitFor();
   expect(await page.content()).not.toContain(key);

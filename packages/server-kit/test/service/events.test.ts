@@ -97,7 +97,7 @@ test("O34: listeners that throw, reject or never end affect no payment and no ot
   expect(await events).toMatchObject({ to: "created" });
   await expect.poll(() => lines.length).toBe(2);
   expect(lines).toEqual([
-    expect.objectContaining({ event: "payment.transition", text: "a listener of the host failed" }),
+    expect.objectContaining({ event: "payment.transition", text: "an event listener of the host failed" }),
     expect.objectContaining({ event: "payment.transition" }),
   ]);
 });

@@ -107,9 +107,9 @@ test.each([
   [
     "rateLimits.getPaymentStatus.window",
     { rateLimits: { getPaymentStatus: { max: 5, window: 60 } } },
-    "there are max, windowSeconds, burst",
+    "valid names are max, windowSeconds, burst",
   ],
-  ["openBanking.production", { openBanking: { production: {} } }, "there are test, live"],
+  ["openBanking.production", { openBanking: { production: {} } }, "valid names are test, live"],
   ["theme.texts.en.choose_headng", { theme: { texts: { en: { choose_headng: "" } } } }, "did you mean choose_heading?"],
   ["theme.colors.acent", { theme: { colors: { acent: "#000000" } } }, "did you mean accent?"],
   ["theme.color", { theme: { color: {} } }, "did you mean colors?"],

@@ -107,7 +107,7 @@ test("O10: other units of work run while much is pruned", async () => {
 });
 
 test.each([
-  [{ deliveriesDays: 5 }, "retention.deliveriesDays must be false, or a whole number of 30 or more days; got 5"],
+  [{ deliveriesDays: 5 }, "retention.deliveriesDays must be false, or a whole number of days, 30 or more; got 5"],
   [{ auditDays: "90" }, "retention.auditDays"],
   [{ historyDays: 365.5 }, "retention.historyDays"],
   [{ delivery: 30 }, "retention.delivery"],

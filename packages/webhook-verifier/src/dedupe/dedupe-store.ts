@@ -43,8 +43,8 @@ export function readDedupeTimes(times: DedupeTimes): { lifetimeMs: number; lease
   if (!(lifetimeMs >= 9 * DAY_MS))
     throw new WebhookVerificationError(
       "dedupe_lifetime_too_short",
-      `A lifetime of ${lifetimeMs} ms is under 9 days (${9 * DAY_MS} ms): late retries would be handled twice`,
+      `lifetimeMs must be at least 9 days (${9 * DAY_MS}); got ${lifetimeMs}: late retries would be handled twice`,
     );
-  if (!(leaseMs > 0)) throw new RangeError(`A lease of ${leaseMs} ms is not positive`);
+  if (!(leaseMs > 0)) throw new RangeError(`leaseMs must be above 0; got ${leaseMs}`);
   return { lifetimeMs, leaseMs, now };
 }

@@ -56,7 +56,7 @@ export const alertCommands: readonly Command[] = [
       const id = given.required("alert-id");
       const decision = { reason: given.required("reason"), actor: actorOf(given) };
       const alert = await withService(given, {}, (service) => service.alerts.resolve(id, decision));
-      return { document: alert, text: `${id} is handled by ${alert.resolvedBy}: ${alert.resolution}` };
+      return { document: alert, text: `${id} is marked as handled by ${alert.resolvedBy}: ${alert.resolution}` };
     },
   },
 ];

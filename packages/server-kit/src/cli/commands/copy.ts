@@ -14,7 +14,7 @@ type PlainDatabase = SqliteDatabaseChoice | PostgresDatabaseChoice;
 export const copyCommand: Command = {
   name: "copy",
   summary:
-    "Copies all records from a SQLite file to an empty PostgreSQL database, or back, and compares both. Stop the service first. Run again after an interruption, it continues where it stopped.",
+    "Copies all records from a SQLite file to an empty PostgreSQL database, or back, and compares both. Stop the service first. After an interruption, run it again: it continues where it stopped.",
   options: [
     { name: "from", value: "<file|url>", summary: "the database to copy; it is not changed" },
     {

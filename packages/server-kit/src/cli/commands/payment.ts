@@ -60,7 +60,8 @@ export const paymentCommands: readonly Command[] = [
   },
   {
     name: "payment show",
-    summary: "Shows a payment with its history, money received and alerts; with --json also its evidence.",
+    summary:
+      "Shows a payment with its history, money received and alerts; with --json also its provider events (evidence).",
     argument: "payment-id",
     options: [paymentId, ...databaseOptions],
     async run(given) {

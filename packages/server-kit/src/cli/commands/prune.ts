@@ -9,7 +9,7 @@ import { table } from "../table.js";
 export const pruneCommand: Command = {
   name: "prune",
   summary:
-    "Removes records past their retention period: webhook deliveries, excerpts, audit records and others. The service does the same every ten minutes.",
+    "Removes records past their retention period: webhook deliveries, response excerpts, audit records and others. The service does the same every ten minutes.",
   options: [
     ...databaseOptions,
     retentionOption,

@@ -70,7 +70,9 @@ export function resolveTheme(theme: CheckoutTheme = {}): ResolvedTheme {
 function requireKnownTexts(texts: NonNullable<CheckoutTheme["texts"]>): void {
   for (const [language, words] of Object.entries(texts)) {
     if (!(languages as string[]).includes(language)) {
-      throw new Error(`theme.texts has no language ${JSON.stringify(language)}; there are ${languages.join(", ")}.`);
+      throw new Error(
+        `theme.texts has no language ${JSON.stringify(language)}; valid languages are ${languages.join(", ")}.`,
+      );
     }
     requireKnown(words, knownWords, `theme.texts.${language}`);
     for (const [key, text] of Object.entries(words)) {

@@ -47,9 +47,9 @@ ${
     ? html`<p class="hint spaced">No attempt yet.</p>`
     : html`<div class="spaced">${dataTable(
         `Attempts of delivery ${deliveryId}`,
-        ["Attempt", "Started", "Outcome", "Took", "Response"].map((label) => ({
+        ["Attempt", "Started", "Outcome", "Duration", "Response"].map((label) => ({
           label,
-          isNumber: label === "Took",
+          isNumber: label === "Duration",
         })),
         delivery.attempts.map((attempt): HtmlValue[] => [
           String(attempt.attempt),

@@ -23,8 +23,7 @@ const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
   pending: "It is tried again automatically; resend to try now.",
   dead: "This response ends the delivery. Fix the cause, then resend.",
   exhausted: "All attempts are used up. Fix the cause, then resend.",
-  parked:
-    "Every send was interrupted before it had a result until the schedule was over, so this delivery needs attention. Resend it to continue.",
+  parked: "Every attempt was interrupted on our side, and none is left. Resend it to continue.",
 };
 
 const byStatus: Record<number, string> = {
@@ -52,5 +51,5 @@ const byOutcome: Record<string, string> = {
   // The same text, so that nothing about our own network is disclosed.
   blocked_address: unreachable,
   invalid_response: "The response of the endpoint is not valid HTTP. Check the proxy or server in front of it.",
-  invalid_url: "The webhook URL cannot be used. Set a whole https address.",
+  invalid_url: "The webhook URL cannot be used. Set a complete https URL.",
 };

@@ -91,7 +91,8 @@ function unknownPayment(): Refusal {
       {
         path: "paymentId",
         rule: "unknown",
-        message: "is not one of this store. Nothing was changed. Its page shows the payment id, such as pay_…",
+        message:
+          "is not one of this store. Nothing was changed. The payment id, such as pay_…, is on the payment's page",
       },
     ],
   });
@@ -113,7 +114,7 @@ async function readParts({ storage }: PanelDependencies, { form, store }: StoreV
     if (paymentId === "" && text === "") continue;
     const amountCents = parseTypedAmount(text, entry?.currency ?? "EUR");
     if (amountCents === undefined) {
-      const message = `"${text}" is not an amount, such as 1019.99 without a separator of thousands. Nothing was changed`;
+      const message = `"${text}" is not an amount: write it without a thousands separator, such as 1019.99. Nothing was changed`;
       throw new Refusal("VALIDATION_ERROR", { details: [{ path: `amount${row}`, rule: "amount", message }] });
     }
     parts.push({ paymentId, amountCents });

@@ -28,17 +28,22 @@ export function readField<Name extends string, Value>(
   return value;
 }
 
-/** From the beginning of the first day until the end of the last one, epoch milliseconds. */
+/**
+ * From the beginning of the first day until the end of the last one, epoch milliseconds.
+ * @param what what the labels of both fields begin with, such as "Created"
+ */
 export function readPeriod(
   fields: Readonly<Record<"from" | "to", string>>,
   problems: FilterProblem[],
+  what: string,
 ): { from: number | undefined; until: number | undefined } {
-  const read = (field: "from" | "to", message: string) =>
-    readField(fields, field, { parse: readDay, message, problems });
-  const from = read("from", "The first day must be a date, such as 2027-01-31.");
-  const to = read("to", "The last day must be a date, such as 2027-01-31.");
+  const read = (field: "from" | "to") => {
+    const message = `"${what} ${field}" must be a date, such as 2027-01-31.`;
+    return readField(fields, field, { parse: readDay, message, problems });
+  };
+  const [from, to] = [read("from"), read("to")];
   if (from !== undefined && to !== undefined && from > to)
-    problems.push({ field: "to", message: "The first day is after the last one." });
+    problems.push({ field: "to", message: `"${what} to" must not be before "${what} from".` });
   return { from, until: to === undefined ? undefined : to + dayMs };
 }
 
@@ -49,8 +54,8 @@ export function readAmounts(
   const read = (field: "min" | "max", message: string) =>
     readField(fields, field, { parse: (text) => readAmountBound(text, field), message, problems });
   return {
-    minAmount: read("min", "The lowest amount must be an amount, such as 19.99."),
-    maxAmount: read("max", "The highest amount must be an amount, such as 19.99."),
+    minAmount: read("min", '"Amount from" must be an amount, such as 19.99.'),
+    maxAmount: read("max", '"Amount to" must be an amount, such as 19.99.'),
   };
 }
 

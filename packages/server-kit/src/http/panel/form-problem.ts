@@ -57,7 +57,7 @@ const fieldNames: Record<string, string> = {
   allowedReturnHosts: "The list of return hosts",
   kyc: "KYC",
   verification: "The store verification",
-  deliveryPath: "The webhook path",
+  deliveryPath: "The webhook schedule",
   ...Object.fromEntries(
     paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
   ),

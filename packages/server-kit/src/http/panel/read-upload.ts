@@ -107,7 +107,7 @@ function tooLarge(ctx: Call["ctx"], maxBytes: number): Refusal {
   return new Refusal("BODY_TOO_LARGE", {
     message:
       maxBytes === statementMaxBytes
-        ? "The file may have at most 20 MB. Pack it as ZIP, or import it with the command line."
-        : `The file may have at most ${maxBytes / 1024} KB.`,
+        ? "The file may have at most 20 MiB. Pack it as ZIP, or import it with the command line."
+        : `The file may have at most ${maxBytes / 1024} KiB.`,
   });
 }

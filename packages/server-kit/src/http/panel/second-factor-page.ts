@@ -105,7 +105,7 @@ function renderState(visit: Visit, state: SecondFactorState, codeError: string |
   }
   return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of 10 recovery codes are left.</p>
 <div class="row spaced">${form("/recovery-codes", "Generate new recovery codes", "second")}
-${confirmButton("Turn off", "Every session of yours ends, and the password alone is then enough to sign in.", form("/remove", "Turn off", "danger"))}</div>`;
+${confirmButton("Turn off", "All your sessions end, and the password alone is then enough to sign in.", form("/remove", "Turn off", "danger"))}</div>`;
 }
 
 export const wrongCode = "This code is incorrect or was used before. Wait for the next one.";

@@ -83,7 +83,7 @@ ${selectField({
 })}
 ${selectField({
   ...filled(fill, "deliveryPath", store.deliveryPath),
-  label: "Webhook path",
+  label: "Webhook schedule",
   options: [
     ["queue", `Queue: ${describeSchedule("queue")}`],
     ["legacy", `Legacy: ${describeSchedule("legacy")}`],

@@ -92,7 +92,7 @@ ${fileField({
   label: "Image",
   accept: "image/png,image/jpeg,image/webp,image/gif",
   required: true,
-  hint: `PNG, JPEG, WebP or GIF, at most ${logoMaxBytes / 1024} KB and ${logoMaxPixels} × ${logoMaxPixels} pixels; a square fits best.`,
+  hint: `PNG, JPEG, WebP or GIF, at most ${logoMaxBytes / 1024} KiB and ${logoMaxPixels} × ${logoMaxPixels} pixels; a square fits best.`,
 })}
 <button class="second">Upload</button></form>
 ${logoFile !== undefined && html`<form class="spaced" method="post" action="${action}/remove">${visit.formGuard()}<button class="second">Remove the logo</button></form>`}</section>`;

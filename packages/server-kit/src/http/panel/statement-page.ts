@@ -16,7 +16,7 @@ const refreshSeconds = 2;
 
 const tabs: Record<string, { label: string; states: readonly EntryState[]; whenEmpty: string }> = {
   open: {
-    label: "To decide",
+    label: "Unmatched",
     states: ["unmatched"],
     whenEmpty: "Every entry of this file is assigned to a payment or put aside.",
   },
@@ -72,8 +72,8 @@ async function showStatement(
     current: "/statements",
     back: statementsList(visit),
     body: html`${doneText !== undefined && notice(doneText)}
-${statement.finishedAt === undefined && notice("This import has not finished: it still runs, or it was interrupted. If no entries are added, import the file again: nothing is booked twice.", "warn")}
-<div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} to decide`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} imported before`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
+${statement.finishedAt === undefined && notice("This import has not finished: it still runs, or it was interrupted. If no entries are added, import the file again: nothing is counted twice.", "warn")}
+<div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} unmatched`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} imported before`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
 <p class="hint spaced">${statement.entries} ${statement.entries === 1 ? "entry" : "entries"}, imported ${moment(statement.createdAt)} by ${outsideText(statement.actor)}</p></div>
 <nav class="tabs" aria-label="Entries">${Object.entries(tabs).map(([name, { label }]) => html`<a href="${path}?show=${name}"${name === current && html` aria-current="page"`}>${label} (${countOf(name)})</a>`)}</nav>
 ${

@@ -129,7 +129,7 @@ ${
 }
 ${visit.may("statements:write") && renderUpload(visit, fill, columnMap !== undefined)}
 <section class="card" aria-labelledby="imports-title"><h2 id="imports-title">Imports</h2>
-${statements.length > 0 ? renderImports(visit, imports, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is booked twice.")}
+${statements.length > 0 ? renderImports(visit, imports, statements) : emptyState("No statement yet", "Import the file that your bank offers for download, each day or as often as you like: nothing is counted twice.")}
 ${renderPager(visit, before, last)}</section>`,
   });
 }
@@ -147,7 +147,7 @@ ${fileField({
   label: "File from your bank",
   accept: ".xml,.zip,.sta,.mta,.mt940,.940,.txt,.csv",
   required: true,
-  hint: html`CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MB. Only booked credits to live payments count.
+  hint: html`CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MiB. Only booked credits to live payments count.
 <a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, describe its columns first"}</a>`,
 })}
 <label class="check"><input type="checkbox" name="check" value="yes"${fill.isOn("check", false) && html` checked`}> Only check: show what would happen, change nothing</label>
@@ -181,7 +181,7 @@ function renderImports(visit: StoreVisit, imports: RunningImports, statements: S
 
 const outcomeWords: Record<EntryOutcome["kind"], HtmlValue> = {
   matched: badge("would match", "good"),
-  unmatched: badge("to decide", "warn"),
+  unmatched: badge("unmatched", "warn"),
   assigned: badge("assigned", "good"),
   put_aside: badge("put aside"),
   not_counted: badge("not counted"),
@@ -229,12 +229,12 @@ async function showUnmatched(
   const path = visit.storePath("/statements/unmatched");
   const last = found.length > pageSize ? entries.at(-1)?.entryId : undefined;
   sendPage(visit.call, visit.frame, {
-    title: "Entries to decide",
+    title: "Unmatched entries",
     current: "/statements",
     back: statementsList(visit),
     ...(refused !== undefined && { status: 400 }),
     body: html`${refused?.fill.summary}
-${entries.length > 0 ? renderOpenEntries(visit, entries, { back: "/statements/unmatched", refused }) : html`<section class="card">${emptyState("Nothing to decide", "Every entry is assigned to a payment or put aside.")}</section>`}
+${entries.length > 0 ? renderOpenEntries(visit, entries, { back: "/statements/unmatched", refused }) : html`<section class="card">${emptyState("No unmatched entries", "Every entry is assigned to a payment or put aside.")}</section>`}
 ${(after !== undefined || last !== undefined) && html`<nav class="pager" aria-label="Pages"><span>${after !== undefined && html`<a href="${path}">Newest</a>`}</span><span>${last !== undefined && html`<a href="${path}?after=${last}" rel="next">Older</a>`}</span></nav>`}`,
   });
 }

@@ -39,7 +39,7 @@ ${renderSide(document)}
 <h1>${textOf(title)} ${badge(textOf(version) ?? "", "info")}</h1>
 <p class="lead">${textOf(summary)}</p>
 ${prose(textOf(description))}
-<p>Base URL: <code>${baseUrl}</code>. The same as data: <a href="${basePath}/openapi.json">openapi.json</a>.</p>
+<p>Base URL: <code>${baseUrl}</code>. Machine-readable: <a href="${basePath}/openapi.json">openapi.json</a>.</p>
 ${renderSecurity(document, baseUrl)}
 ${tagsOf(document).map(
   ({

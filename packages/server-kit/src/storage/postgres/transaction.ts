@@ -117,4 +117,4 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
   };
 }
 
-export const overMessage = "This unit of work is over: it awaited something else than its records.";
+export const overMessage = "This unit of work is over: it awaited something other than its records.";

@@ -106,7 +106,7 @@ function renderAttempts({ attempts, delivery }: SentDelivery): HtmlValue {
       { label: "Attempt" },
       { label: "Started" },
       { label: "Response" },
-      { label: "Took", isNumber: true },
+      { label: "Duration", isNumber: true },
       { label: "Body" },
     ],
     attempts

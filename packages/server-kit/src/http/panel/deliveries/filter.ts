@@ -16,7 +16,7 @@ export function readDeliveryFilter({ call: { query }, store, mode }: StoreVisit)
 } {
   const fields = readFields(query, deliveryFields);
   const problems: FilterProblem[] = [];
-  const { from, until } = readPeriod(fields, problems);
+  const { from, until } = readPeriod(fields, problems, "Created");
   return {
     fields,
     problems,

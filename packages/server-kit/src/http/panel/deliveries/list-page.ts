@@ -58,7 +58,10 @@ function renderJob({ count, state }: RedeliveryProgress): Html {
   }
   return state === "done"
     ? notice(`${deliveries} ${count === 1 ? "is" : "are"} being resent, a few at a time.`)
-    : notice(`Stopped after ${deliveries}. Start it again: what was delivered meanwhile is left alone.`, "bad");
+    : notice(
+        `Stopped after ${deliveries}. Start it again: what was delivered in the meantime is not sent again.`,
+        "bad",
+      );
 }
 
 function renderFilter(
@@ -84,7 +87,7 @@ ${selectField({
 ${dateField({ name: "from", label: "Created from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Created to", value: to, error: problemOf(problems, "to") })}
 ${selectField({
   name: "path",
-  label: "Schedule",
+  label: "Webhook schedule",
   value: path,
   options: [
     ["", "All schedules"],

@@ -69,7 +69,7 @@ ${
 ${
   mayWrite &&
   html`<form method="post" action="${visit.storePath("/api-keys")}" class="row end spaced">${visit.formGuard()}
-${selectField({ name: "environment", label: "Environment", options: environments.map((word) => [word, word === "test" ? "Test" : "Live"] as const) })}
+${selectField({ name: "environment", label: "Mode", options: environments.map((word) => [word, word === "test" ? "Test" : "Live"] as const) })}
 ${selectField({
   name: "days",
   label: "Expires",
@@ -121,7 +121,7 @@ ${
     ? html`<form method="post" action="${visit.storePath("/webhook-url")}">${visit.formGuard()}${filledFromField(webhookUrlValues(store))}
 ${textField({
   ...filled(urlFill, "webhookUrl", store.webhookUrl),
-  label: "Address that receives events",
+  label: "Webhook URL",
   type: "url",
   hint: "An https address of your backend. Leave it empty to receive nothing.",
   maxLength: 2048,

@@ -22,7 +22,7 @@ export function readReceiptFilter({ call: { query }, store, mode }: StoreVisit):
 } {
   const fields = readFields(query, receiptFields);
   const problems: FilterProblem[] = [];
-  const { from, until } = readPeriod(fields, problems);
+  const { from, until } = readPeriod(fields, problems, "Arrived");
   return {
     fields,
     problems,

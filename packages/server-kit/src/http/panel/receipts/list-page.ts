@@ -28,8 +28,8 @@ const claimedListed = 10;
 
 const done: Record<string, string> = {
   counted: "The money is recorded.",
-  known: "This money was recorded before: it is not added up again.",
-  other_currency: "The money is recorded. It is in another currency than the payment, so it is not added up.",
+  known: "This money was recorded before: it is not counted again.",
+  other_currency: "The money is recorded. It is in a different currency from the payment, so it is not counted.",
 };
 
 export async function showReceipts(

@@ -38,7 +38,9 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
 function unclear(words: string, count: number): Refusal {
   if (count > 0) {
     const message =
-      count === 1 ? "is not clear: confirm that this one is meant" : `is not clear: ${count} payments fit, choose one`;
+      count === 1
+        ? "is ambiguous: confirm that this is the right one"
+        : `is ambiguous: ${count} payments match, choose one`;
     return new Refusal("VALIDATION_ERROR", { details: [{ path: "paymentId", rule: "required", message }] });
   }
   const message =

@@ -38,7 +38,7 @@ export function readFilter(query: Record<string, string>): ListFilter {
   const fields = readFields(query, filterFields);
   fields.currency = fields.currency.toUpperCase();
   const problems: FilterProblem[] = [];
-  const { from, until } = readPeriod(fields, problems);
+  const { from, until } = readPeriod(fields, problems, "Created");
   readField(fields, "currency", {
     parse: (text) => (/^[A-Z]{3}$/.test(text) ? text : undefined),
     message: "A currency has three letters, such as EUR.",

@@ -18,7 +18,7 @@ import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
 import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
 
-const amountMessage = "must be as on the statement, such as 1019.99, without a separator of thousands";
+const amountMessage = "must be above 0 and written without a thousands separator, such as 1019.99";
 
 /** The form's fields, as the flow takes them. @throws Refusal VALIDATION_ERROR naming an invalid amount, currency or day. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
