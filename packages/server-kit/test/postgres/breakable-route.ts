@@ -8,7 +8,7 @@ export interface BreakableRoute {
   break(): void;
   /** Forwards nothing more and closes nothing, as if the server's machine had vanished. */
   hang(): void;
-  /** Forwards new connections, to this server if one is given; those that hang are closed. */
+  /** Forwards new connections, to this server if one is given. Those that hang continue to. */
   mend(connectionString?: string): void;
   close(): Promise<void>;
 }
@@ -57,8 +57,6 @@ export async function createBreakableRoute(connectionString: string): Promise<Br
     mend(to = target.href) {
       target = new URL(to);
       isBroken = false;
-      // A machine that is back closes the connections that it does not know.
-      if (isHanging) endAll();
       isHanging = false;
     },
     async close() {

@@ -32,7 +32,13 @@ test("a server that no longer responds: calls end as unavailable within 20 s, th
   const { route, storage } = await openThroughRoute();
   const { instances } = storage;
   if (instances === undefined) throw new Error("PostgreSQL has instances.");
+  const handled: string[] = [];
   await instances.join();
+  await instances.jobs.start(async ({ subject }) => void handled.push(subject), []);
+  closeAfterTest(() => instances.jobs.stop());
+  const plan = (subject: string) => instances.jobs.plan([{ task: "work", subject, delayMs: 0 }]);
+  await plan("before");
+  await vi.waitFor(() => expect(handled).toEqual(["before"]), 20_000);
   let runs = 0;
   const hung = createGate();
   const commit = storage.write(
@@ -67,4 +73,10 @@ test("a server that no longer responds: calls end as unavailable within 20 s, th
   route.mend();
   await vi.waitFor(async () => expect(await find()).toMatchObject({ merchantId }), 20_000);
   await vi.waitFor(() => expect(instances.isSeen()).toBe(true), 40_000);
+  await vi.waitFor(async () => {
+    await plan("after");
+    expect(handled).toContain("after");
+  }, 40_000);
+  // Ends the connections that still hang.
+  route.break();
 });

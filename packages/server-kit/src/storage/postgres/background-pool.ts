@@ -20,8 +20,15 @@ export function createBackgroundPool(settings: Settings): BackgroundPool {
   const common = { connectionString: connectionString ?? "", connectionTimeoutMs };
   const make = () =>
     openedOnce<PostgresPool>(() =>
-      // The times and the check are for graphile-worker's statements, too. On a standby there is no background work.
-      createPool({ ...common, max: backgroundConnections, responseTimeoutMs, refusesStandby: true }),
+      // For graphile-worker's statements, too. It returns a connection without a response to the pool: a pipelined one is closed before.
+      // On a standby there is no background work.
+      createPool({
+        ...common,
+        max: backgroundConnections,
+        isPipelined: true,
+        responseTimeoutMs,
+        refusesStandby: true,
+      }),
     );
   let made = make();
   return {
