@@ -76,7 +76,7 @@ test("a server that no longer responds: calls end as unavailable within 20 s, th
   await vi.waitFor(async () => {
     await plan("after");
     expect(handled).toContain("after");
-  }, 40_000);
+  }, 20_000);
   // Ends the connections that still hang.
   route.break();
 });
