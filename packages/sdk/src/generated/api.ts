@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Retrieve bank details
-         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment. 404 also while a payment is pending although money has arrived: the amount is no longer due.
+         * @description Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment. 404 also when the store has no account that can receive the currency, and while a payment is pending although money has arrived: the amount is no longer due.
          */
         get: operations["getPaymentBankDetails"];
         put?: never;

@@ -194,6 +194,14 @@ export function claimReads(suite: Suite): void {
     expect(status).toBe(404);
   });
 
+  test("a currency that the store's account cannot receive gets no bank details: 404", async () => {
+    const { client, store } = suite;
+    const { paymentId, orderId } = await store.open({ currency: "USD" });
+    const path = `/payments/${paymentId}/bank-details?orderId=${orderId}`;
+    const { status, body } = await client.call(path, { key: store.testKey });
+    expect([status, codeOf(body)]).toEqual([404, "PAYMENT_NOT_FOUND"]);
+  });
+
   test("a pending payment stays pending for 30 days, whatever the time zone", async () => {
     const { client, store, target } = suite;
     const { paymentId } = await store.open();

@@ -524,7 +524,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "payments"
         ],
         "summary": "Retrieve bank details",
-        "description": "Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment. 404 also while a payment is pending although money has arrived: the amount is no longer due.",
+        "description": "Only for a buyer who makes a manual transfer. The path and `orderId` must identify the same payment. 404 also when the store has no account that can receive the currency, and while a payment is pending although money has arrived: the amount is no longer due.",
         "x-rate-limit": {
           "max": 120,
           "windowSeconds": 60,

@@ -1,4 +1,5 @@
 // GET /payments/{paymentId}/bank-details: the details for a manual transfer (spec/rules.md#bank-details).
+import { canReceive } from "../../domain/account-currency.js";
 import { statusOf } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { hasReceivedWhilePending } from "../../flows/is-payable.js";
@@ -31,6 +32,7 @@ function readBankDetails(dependencies: MerchantApiDependencies): Step {
     const { store } = callerOf(call);
     const account = store.bankAccount;
     if (payment.orderId !== call.query.orderId || account === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
+    if (!canReceive(account.iban, payment.currency)) throw new Refusal("PAYMENT_NOT_FOUND");
     const hasReceived = await dependencies.storage.read((records) => hasReceivedWhilePending(records, payment), {
       isShort: true,
     });
