@@ -306,7 +306,7 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * - `KYC_USER_MISMATCH`: The KYC record belongs to another person than the store's owner.
  * - `KYC_NOT_APPROVED`: The KYC form is pending or was rejected; currentStatus has the state.
  * - `SHOP_NOT_VERIFIED`: The store's verification is pending or was rejected.
- * - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or a direct session has no open-banking provider.
+ * - `PAYMENT_METHOD_UNAVAILABLE`: The method is off for the store, is test-only and the key is live, or needs a provider and the environment has none.
  * - `TEST_MODE_NOT_ALLOWED`: Test mode is requested and either this deployment does not serve it or the key is a live key of the same store.
  * - `LIVE_MODE_NOT_ALLOWED`: Live mode is requested and either this deployment does not serve it or the key is a test key of the same store; or a live key calls a sandbox route.
  * - `SCOPE_MISSING`: The key has scopes and none of them covers the operation.

@@ -1,14 +1,14 @@
 // Validates an initialize request and decides how to handle it, without I/O: eligibility, method, then the rules that a schema cannot
 // express (spec/rules.md#initialize).
 import { isCountryCode } from "./country.js";
-import { requireApprovedStore, requireOpenMethod } from "./eligibility.js";
+import { noProvider, requireApprovedStore, requireEnabledStore, requireOpenMethod } from "./eligibility.js";
 import type { Environment } from "./environment.js";
 import { normalizeIban } from "./iban.js";
 import type { JsonObject } from "./json.js";
 import { findMetadataProblem } from "./metadata.js";
 import type { PaymentItem } from "./payment.js";
 import { defaultPaymentMethod, type PaymentMethod, placeOfMethod } from "./payment-method.js";
-import { Refusal, type RefusalDetail, requireNoViolations } from "./refusal.js";
+import { type RefusalDetail, requireNoViolations } from "./refusal.js";
 import { findReturnUrlProblem } from "./return-url.js";
 import type { Store } from "./store.js";
 import type { CheckoutMode } from "./transition-graph.js";
@@ -65,13 +65,14 @@ export interface InitializeContext {
 /** @throws Refusal with the first code that applies; VALIDATION_ERROR lists every broken rule. */
 export function checkInitialize(request: InitializeRequest, context: InitializeContext): InitializePlan {
   const { store, environment, providerCode } = context;
+  requireEnabledStore(store);
   if (context.isEligibilityEnforced) requireApprovedStore(store);
   if (request.paymentMethod !== undefined) requireOpenMethod(store, request.paymentMethod, environment);
   const isDirect = request.checkoutMode === "direct_provider";
   const place = request.paymentMethod && placeOfMethod[request.paymentMethod];
   // A method that no provider serves is unavailable, even when the store's switch is on.
-  if (place === "card" && !context.hasCardPage) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
-  if (isDirect && place === "bank" && providerCode === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  if (place === "card" && !context.hasCardPage) throw noProvider();
+  if (place === "bank" && providerCode === undefined) throw noProvider();
 
   const iban = request.senderIban === undefined ? undefined : normalizeIban(request.senderIban);
   requireNoViolations(findViolations(request, context, iban));

@@ -13,9 +13,14 @@ const kycRefusals: Record<Exclude<KycState, "approved">, ErrorCode> = {
   user_mismatch: "KYC_USER_MISMATCH",
 };
 
+/** @throws Refusal SHOP_NOT_VERIFIED when the operator has paused the store. */
+export function requireEnabledStore(store: Pick<Store, "disabledAt">): void {
+  if (store.disabledAt !== undefined) throw new Refusal("SHOP_NOT_VERIFIED", { fields: { currentStatus: "disabled" } });
+}
+
 /** @throws Refusal with the KYC or verification code, and the store's state as `currentStatus`. */
 export function requireApprovedStore(store: Pick<Store, "kyc" | "verification" | "disabledAt">): void {
-  if (store.disabledAt !== undefined) throw new Refusal("SHOP_NOT_VERIFIED", { fields: { currentStatus: "disabled" } });
+  requireEnabledStore(store);
   if (store.kyc !== "approved") {
     throw new Refusal(kycRefusals[store.kyc], { fields: { currentStatus: store.kyc } });
   }
@@ -34,4 +39,9 @@ export function requireOpenMethod(
   if (!isMethodOpen(setting, environment)) {
     throw new Refusal("PAYMENT_METHOD_UNAVAILABLE", { fields: { currentStatus: setting } });
   }
+}
+
+/** The refusal of a method that no bank or card page serves in this environment. */
+export function noProvider(): Refusal {
+  return new Refusal("PAYMENT_METHOD_UNAVAILABLE", { fields: { currentStatus: "no_provider" } });
 }

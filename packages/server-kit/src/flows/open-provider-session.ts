@@ -2,6 +2,7 @@
 // transaction. The caller with the lease on the attempt row calls the provider; the others wait for its result.
 import { createHash } from "node:crypto";
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import { noProvider } from "../domain/eligibility.js";
 import { createId, createToken } from "../domain/identifiers.js";
 import { type AttemptKind, type Payment, type PaymentAttempt, placeOfKind } from "../domain/payment.js";
 import { firstPollDelayMs } from "../domain/poll-schedule.js";
@@ -77,7 +78,7 @@ export async function beginProviderSession(
   const stored = await records.payments.find(wanted.paymentId);
   if (stored === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
   const provider = findProvider(dependencies, stored.environment, wanted.kind);
-  if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  if (provider === undefined) throw noProvider();
   if (!(await isPayable(records, stored))) {
     return { kind: "done", completed: { payment: stored, provider: provider.code, redirectUrl: undefined } };
   }
@@ -168,10 +169,10 @@ async function callProvider(
 ): Promise<CompletedSession> {
   const { storage, logger } = dependencies;
   const provider = findProvider(dependencies, payment.environment, wanted.kind);
-  if (provider === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+  if (provider === undefined) throw noProvider();
   try {
     const session = await createSession(dependencies, payment, attempt, wanted);
-    if (session === undefined) throw new Refusal("PAYMENT_METHOD_UNAVAILABLE");
+    if (session === undefined) throw noProvider();
     const completed = await recordSession(dependencies, { payment, attempt, leaseToken }, session);
     if (completed === undefined) {
       throw new Error("The lease on the provider session expired before the provider responded.");

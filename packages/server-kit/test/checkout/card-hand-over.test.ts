@@ -43,7 +43,10 @@ const initializeStatus = async (service: Harness, environment: "test" | "live", 
     }),
   });
   // The text of an error response.
-  return { ...((await answer.json()) as { error?: string; code?: string }), status: answer.status };
+  return {
+    ...((await answer.json()) as { error?: string; code?: string; currentStatus?: string }),
+    status: answer.status,
+  };
 };
 
 test("hands a live payment over to the card page, without a card field of ours, and completes it by a signed callback", async () => {
@@ -194,6 +197,7 @@ test("without a card page for the environment the tile is hidden and a call that
     status: 403,
     error: "Payment method unavailable",
     code: "PAYMENT_METHOD_UNAVAILABLE",
+    currentStatus: "no_provider",
   });
   expect((await initializeStatus(bare, "test", { paymentMethod: "card_processing" })).status).toBe(200);
   const { path } = await bare.initialize({ orderId: "any" }, "live");

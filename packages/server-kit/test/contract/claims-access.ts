@@ -292,6 +292,15 @@ export function claimAccess(suite: Suite): void {
     expect([await status(store.testKey), await status(store.liveKey)]).toEqual([200, 403]);
   });
 
+  test("a disabled store opens no test payment either where the host has disabled the eligibility check", async () => {
+    const { target, client } = await suite.reopen({ enforceTestEligibility: false, rateLimits: false });
+    const store = await createTestStore(target, client);
+    await target.stores.disable(store.merchantId);
+    const { status, body } = await client.call("/payments/initialize", { key: store.testKey, json: store.request() });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ code: "SHOP_NOT_VERIFIED", currentStatus: "disabled" });
+  });
+
   test.each([
     ["off", "test", 403],
     ["off", "live", 403],

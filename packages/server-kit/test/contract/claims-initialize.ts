@@ -403,6 +403,16 @@ export function claimInitialize(suite: Suite): void {
     expect([status, codeOf(body)]).toEqual([403, "PAYMENT_METHOD_UNAVAILABLE"]);
   });
 
+  test("a bank method that no provider serves is unavailable in both modes, and currentStatus says so", async () => {
+    const { client, store } = suite;
+    for (const json of [store.directRequest(), store.request({ paymentMethod: "open_bank_transfer" })]) {
+      const { status, body } = await client.call(path, { key: store.liveKey, json });
+      expect([json.checkoutMode, status]).toEqual([json.checkoutMode, 403]);
+      expect(body).toMatchObject({ error: "Payment method unavailable", currentStatus: "no_provider" });
+    }
+    expect((await client.call(path, { key: store.liveKey, json: store.request() })).status).toBe(200);
+  });
+
   test("shopId is accepted as the old name of merchantId, and the response has its end date", async () => {
     const { client, store } = suite;
     const json = store.request({ merchantId: undefined, shopId: store.merchantId });

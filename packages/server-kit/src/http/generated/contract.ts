@@ -352,7 +352,8 @@ const shared = {
               "KYC_SUBMISSION_MISSING",
               "KYC_USER_MISMATCH",
               "KYC_NOT_APPROVED",
-              "SHOP_NOT_VERIFIED"
+              "SHOP_NOT_VERIFIED",
+              "PAYMENT_METHOD_UNAVAILABLE"
             ]
           }
         }

@@ -5024,7 +5024,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           },
           "currentStatus": {
             "type": "string",
-            "description": "The store's KYC, verification or method setting that prevents it"
+            "description": "What prevents it: the store's KYC, verification or method setting, disabled for a paused store, or no_provider where the environment has no provider for the method"
           }
         },
         "if": {
@@ -5035,7 +5035,8 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "KYC_SUBMISSION_MISSING",
                 "KYC_USER_MISMATCH",
                 "KYC_NOT_APPROVED",
-                "SHOP_NOT_VERIFIED"
+                "SHOP_NOT_VERIFIED",
+                "PAYMENT_METHOD_UNAVAILABLE"
               ]
             }
           }
