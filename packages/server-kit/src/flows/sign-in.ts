@@ -17,9 +17,9 @@ export interface SignInDependencies {
 }
 
 /** A session ends after this long without a request. */
-const idleMs = 30 * 60 * 1000;
+export const maxIdleMs = 30 * 60 * 1000;
 /** A session ends after this long, with or without requests. */
-const absoluteMs = 12 * 60 * 60 * 1000;
+export const maxSessionMs = 12 * 60 * 60 * 1000;
 /** Time for the second factor after a correct password. */
 const codeMs = 5 * 60 * 1000;
 /** `lastSeenAt` is written at most this often. */
@@ -113,7 +113,7 @@ async function findSessionAt(
   if (found === undefined || found.user.disabledAt !== undefined) return undefined;
   const { session } = found;
   if (session.stage !== stage) return undefined;
-  if (now >= session.expiresAt || now - session.lastSeenAt >= idleMs) return undefined;
+  if (now >= session.expiresAt || now - session.lastSeenAt >= maxIdleMs) return undefined;
   if (now - session.lastSeenAt >= touchEveryMs) {
     await noteIfAvailable(storage, (records) => records.users.touchSession(tokenHash, now));
   }
@@ -151,7 +151,7 @@ export async function openSession(
     csrfToken: createToken(randomBytes),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: now + (stage === "code" ? codeMs : absoluteMs),
+    expiresAt: now + (stage === "code" ? codeMs : maxSessionMs),
     stage,
     confirmedAt: now,
   });

@@ -4,9 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Records, Storage } from "../storage/port.js";
-
-/** The longest lifetime of a panel session; an older form has to be opened again. */
-const lifetimeMs = 12 * 60 * 60 * 1000;
+import { maxSessionMs } from "./sign-in.js";
 
 /** Value of the hidden field: creation time and random text. */
 export function newFormMark({ clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }): string {
@@ -46,9 +44,9 @@ async function useMark(
 ): Promise<"first" | "again" | "expired"> {
   const [, time = ""] = /^([0-9a-z]{1,10})\.[0-9A-Za-z]{43}$/.exec(mark ?? "") ?? [];
   const madeAt = Number.parseInt(time, 36);
-  if (mark === undefined || !(now - madeAt < lifetimeMs)) return "expired";
+  if (mark === undefined || !(now - madeAt < maxSessionMs)) return "expired";
   const name = `form:${createHash("sha256").update(mark).digest("hex")}`;
   if ((await counters.find(name)) !== undefined) return "again";
-  await counters.put(name, 1, now, now + lifetimeMs + 1000);
+  await counters.put(name, 1, now, now + maxSessionMs + 1000);
   return "first";
 }

@@ -137,8 +137,13 @@ function textOf(format: StatementFormat, start: Uint8Array, { columnMap }: ReadS
 }
 
 function readerOf(format: StatementFormat, { columnMap }: ReadStatementOptions): StatementReader {
-  if (format === "camt") return createCamtReader();
-  if (format === "mt940") return createMt940Reader();
-  if (columnMap !== undefined) return createCsvReader(columnMap);
-  throw statementRefusal("columnMap", "a CSV file needs a column map, and the store has none", { line: 1 });
+  switch (format) {
+    case "camt":
+      return createCamtReader();
+    case "mt940":
+      return createMt940Reader();
+    case "csv":
+      if (columnMap !== undefined) return createCsvReader(columnMap);
+      throw statementRefusal("columnMap", "a CSV file needs a column map, and the store has none", { line: 1 });
+  }
 }

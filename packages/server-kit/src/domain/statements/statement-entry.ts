@@ -1,7 +1,7 @@
 // One booking of a bank statement, independent of the file format (docs/decisions/statements-settle-transfers.md).
 
-export type StatementFormat = "camt" | "mt940" | "csv";
-export const statementFormats: readonly StatementFormat[] = ["camt", "mt940", "csv"];
+export const statementFormats = ["camt", "mt940", "csv"] as const;
+export type StatementFormat = (typeof statementFormats)[number];
 
 export interface StatementEntry {
   /** The account of the statement: a normalised IBAN, or the bank's text; empty when the file has none. */
