@@ -145,9 +145,16 @@ function putTokens(
   return records.counters.put(name, tokens, at, at + limit.windowSeconds * 1000 + 1000);
 }
 
+/** More than the clocks of two processes differ. A time further ahead was written before a wrong clock was set back. */
+const clockSkewToleranceMs = 10_000;
+
+type Counter = NonNullable<Awaited<ReturnType<Records["counters"]["find"]>>>;
+
+const isFromWrongClock = (counter: Counter, now: number) => counter.updatedAt > now + clockSkewToleranceMs;
+
 /** A time that moved back would refill the same tokens again for a process whose clock is ahead of this one's. */
-function latest(counter: { updatedAt: number } | undefined, now: number): number {
-  return Math.max(now, counter?.updatedAt ?? now);
+function latest(counter: Counter | undefined, now: number): number {
+  return counter === undefined || isFromWrongClock(counter, now) ? now : Math.max(now, counter.updatedAt);
 }
 
 function lockOf(name: string): { locks: string[] } {
@@ -164,9 +171,10 @@ function capacityOf(limit: RateLimit): number {
   return limit.burst ?? limit.max;
 }
 
-function refilled(counter: { value: number; updatedAt: number } | undefined, limit: RateLimit, now: number): number {
-  if (counter === undefined) return capacityOf(limit);
-  // A clock that was set back neither refills tokens nor removes any.
+function refilled(counter: Counter | undefined, limit: RateLimit, now: number): number {
+  // Without a new bucket, an empty one would stay empty until that time: a refused call stores nothing.
+  if (counter === undefined || isFromWrongClock(counter, now)) return capacityOf(limit);
+  // A clock that is a little behind neither refills tokens nor removes any.
   const elapsedMs = Math.max(0, now - counter.updatedAt);
   return Math.min(capacityOf(limit), counter.value + (elapsedMs * limit.max) / (limit.windowSeconds * 1000));
 }
