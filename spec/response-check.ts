@@ -39,7 +39,7 @@ export interface Violation {
   /** The operation; undefined when no operation has this path or method. */
   operationId: string | undefined;
   status: number;
-  /** `route`, `status`, `header <name>`, `body` or `code`. */
+  /** `status`, `header <name>`, `body` or `code`. */
   where: string;
   message: string;
 }

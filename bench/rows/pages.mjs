@@ -6,7 +6,7 @@ import { httpContestant } from "./http-contestant.mjs";
 
 const paymentCount = 1000;
 /** Rows on one page of the panel's list. */
-const listed = 50;
+const rowsPerListPage = 50;
 
 function pageRow({ name, title, aim, listed, pathOf, mustContain }) {
   return {
@@ -67,7 +67,7 @@ export const pages = [
     name: "panel-list",
     title: "Panel: list of payments, 50 connections",
     aim: "shown beside the others",
-    listed,
+    listed: rowsPerListPage,
     pathOf: ({ merchantId }) => `/panel/stores/${merchantId}/transactions`,
     mustContain: "prepared-1000",
   }),

@@ -50,7 +50,7 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
 );
 const workflowOf = (file: string) => workflows.find((each) => each.file === file)?.workflow;
 
-test("there is a workflow that checks changes, one that looks at their dependencies and one that releases", () => {
+test("there is a workflow that checks changes, one that reviews their dependencies and one that releases", () => {
   expect(workflows.map(({ file }) => file)).toEqual(["ci.yml", "dependencies.yml", "release.yml"]);
 });
 
@@ -83,11 +83,11 @@ test.each(jobs)("$title has read-only permissions, except for its own task", ({ 
   );
 });
 
-test("every supported major of Node.js passes every check", () => {
+test("every check runs on every supported major of Node.js", () => {
   expect(workflowOf("ci.yml")?.jobs["every-check"]?.strategy?.matrix.node).toEqual([20, 22, 24]);
 });
 
-test("the job that publishes runs no test; the package manager is known by its hash", () => {
+test("the job that publishes runs no test; the package manager is pinned by its hash", () => {
   const runs = workflowOf("release.yml")?.jobs.publish?.steps.flatMap(({ run }) => run ?? []) ?? [];
   expect(runs.filter((run) => /test|\.ci\/run|check/.test(run))).toEqual([]);
   expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);

@@ -146,7 +146,7 @@ export async function receiveMoney(
 
 const maxAmountCents = limits.amountCentsMax;
 /** Tolerance for a clock that is behind the bank's. */
-const aheadMs = 24 * 60 * 60 * 1000;
+const clockSkewToleranceMs = 24 * 60 * 60 * 1000;
 
 function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now: number): RefusalDetail[] {
   const { amountCents, currency, reference, receivedAt, reason, actor } = given ?? {};
@@ -157,7 +157,7 @@ function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now:
     reference === undefined || (typeof reference === "string" && reference.trim().length <= maxTextLength);
   const isTime =
     receivedAt === undefined ||
-    (Number.isSafeInteger(receivedAt) && Number(receivedAt) >= 0 && Number(receivedAt) <= now + aheadMs);
+    (Number.isSafeInteger(receivedAt) && Number(receivedAt) >= 0 && Number(receivedAt) <= now + clockSkewToleranceMs);
   const checks: [isRight: boolean, violation: RefusalDetail][] = [
     [
       isAmount,
@@ -184,7 +184,10 @@ function violationsOf(given: Partial<Record<keyof ReceivedMoney, unknown>>, now:
       {
         path: "receivedAt",
         rule: "range",
-        message: Number.isSafeInteger(receivedAt) ? "must not be in the future" : "must be epoch milliseconds",
+        message:
+          Number.isSafeInteger(receivedAt) && Number(receivedAt) >= 0
+            ? "must not be in the future"
+            : "must be epoch milliseconds",
       },
     ],
   ];

@@ -11,10 +11,14 @@ export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
 const setting = "panel_second_factor";
 
+function policyOf(kept: string | undefined): SecondFactorPolicy {
+  return secondFactorPolicies.find((word) => word === kept) ?? "nobody";
+}
+
 /** The stored policy, or the default. */
 export async function readSecondFactorPolicy({ storage }: { storage: Storage }): Promise<SecondFactorPolicy> {
   const kept = await storage.read((records) => records.settings.find(setting));
-  return secondFactorPolicies.find((word) => word === kept) ?? "nobody";
+  return policyOf(kept);
 }
 
 /** Takes effect with each user's next request. @throws Refusal VALIDATION_ERROR for an unknown policy. */
@@ -28,7 +32,7 @@ export async function setSecondFactorPolicy(
     throw new Refusal("VALIDATION_ERROR", { details: [{ path: "secondFactor", rule: "enum", message }] });
   }
   await dependencies.storage.write(async (records) => {
-    const before = (await records.settings.find(setting)) ?? "nobody";
+    const before = policyOf(await records.settings.find(setting));
     await records.settings.put(setting, wanted);
     await appendAudit(dependencies, records, {
       actor,

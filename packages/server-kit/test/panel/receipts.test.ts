@@ -27,7 +27,7 @@ test("money is recorded for the order that is named, and listed with who recorde
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1999);
 });
 
-test("the list is narrowed by state, day and amount; what cannot be read is said at its field", async () => {
+test("the list is narrowed by state, day and amount; an unreadable filter value is reported", async () => {
   panel = await openPanel();
   await panel.initialize({ orderId: "A-1" });
   await panel.initialize({ orderId: "A-2" });
@@ -113,7 +113,7 @@ test.each([
   const path = panel.storePath("/receipts");
   await browser.get(path);
   const response = await browser.submit(path, { ...seen, payment: words });
-  expect([response.status, text(response).match(/is not (clear|known)[^.]*/)]).toEqual([303, null]);
+  expect([response.status, text(response).match(/is (?:ambiguous|not known)[^.]*/)]).toEqual([303, null]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1999);
 });
 
@@ -135,7 +135,7 @@ test("of several payments that fit, the chosen one gets the money; a form that i
   expect((await panel.service.payments.get(chosen.paymentId))?.receivedCents).toBe(100);
 });
 
-test("a payment of another store or of the other mode is not found, and its receipts are not listed", async () => {
+test("a payment of another store is not found, and its receipts are not listed", async () => {
   panel = await openPanel();
   const live = await panel.initialize({ orderId: "L-1" }, "live");
   await panel.service.payments.receive(live.paymentId, {
@@ -149,7 +149,7 @@ test("a payment of another store or of the other mode is not found, and its rece
   expect((await browser.submit(other, { ...seen, payment: live.paymentId })).status).toBe(400);
 });
 
-test("a transfer that the buyer reports is counted beside the entry, and filled into the form until its money is recorded", async () => {
+test("a transfer that the buyer reports is counted in the menu, and filled into the form until its money is recorded", async () => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize({ orderId: "C-1" });
   await panel.storage.write(async ({ payments }) => {

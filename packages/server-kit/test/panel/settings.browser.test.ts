@@ -1,4 +1,4 @@
-// Occasional tasks of a merchant in the panel, each in at most five clicks.
+// Occasional tasks of a merchant in the panel.
 import { deflateSync } from "node:zlib";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Bank statements in the panel, without a script: a file is uploaded, checked, imported; what it left open is decided.
+// Bank statements in the panel, without a script: a file is uploaded, checked, imported; unmatched entries are resolved.
 import { afterEach, expect, test } from "vitest";
 import { createGate } from "../gate.js";
 import { camt } from "../statements/camt-file.js";
@@ -93,7 +93,7 @@ test("an import that has no end yet and does not run in this process is not said
   expect([text.includes(">not finished<"), text.includes(">interrupted<")]).toEqual([true, false]);
 });
 
-test("a file is imported; its page shows what matched, what is suggested, and what nothing resembles", async () => {
+test("a file is imported; its page shows what matched, what is suggested, and what has no match", async () => {
   const { pay, browser } = await open();
   const paid = await pay("1001");
   const similar = await pay("1002", 700);
@@ -199,15 +199,15 @@ test("CSV is read by the store's column map, which the page keeps and judges", a
 
 test("a viewer sees the entries and no form; another store's statement does not exist", async () => {
   const { browser } = await open();
-  const page = await uploadAndShow(browser, camt({ text: "x" }));
+  await uploadAndShow(browser, camt({ text: "rent of May" }));
   const [statement] = await panel.service.statements.list(panel.store.merchantId);
   const viewer = await panel.signedIn("viewer");
   for (const path of ["/statements", "/statements/unmatched", `/statements/${statement?.statementId}`]) {
-    const { text } = await viewer.get(panel.storePath(path));
+    const { status, text } = await viewer.get(panel.storePath(path));
     const actions = [...text.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
-    expect([path, actions]).toEqual([path, ["/pay/panel/mode", "/pay/panel/sign-out"]]);
+    const isShown = text.includes(path === "/statements" ? "day.xml" : "rent of May");
+    expect([path, status, isShown, actions]).toEqual([path, 200, true, ["/pay/panel/mode", "/pay/panel/sign-out"]]);
   }
-  expect(page.status).toBe(200);
   await panel.service.statements.import({
     merchantId: panel.otherStore.merchantId,
     content: camt({ text: "y" }),

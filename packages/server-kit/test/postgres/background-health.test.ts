@@ -109,6 +109,6 @@ test("on PostgreSQL, where background work has connections of its own: an instan
     now += quarterHourMs;
     expect(await ask("/ready")).toMatchObject(isMissing);
   }, 10_000);
-  route.mend();
+  route.restore();
   await vi.waitFor(async () => expect(await ask()).toMatchObject({ status: 200 }), 10_000);
 });

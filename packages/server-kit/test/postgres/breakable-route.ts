@@ -9,7 +9,7 @@ export interface BreakableRoute {
   /** Forwards nothing more and closes nothing, as if the server's machine had vanished. */
   hang(): void;
   /** Forwards new connections, to this server if one is given. Those that hang continue to. */
-  mend(connectionString?: string): void;
+  restore(connectionString?: string): void;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function createBreakableRoute(connectionString: string): Promise<Br
       isHanging = true;
       for (const socket of sockets) socket.unpipe().resume();
     },
-    mend(to = target.href) {
+    restore(to = target.href) {
       target = new URL(to);
       isBroken = false;
       isHanging = false;

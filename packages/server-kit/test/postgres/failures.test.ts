@@ -145,7 +145,7 @@ test("after a failover, an instance that was connected to the standby works on t
   await server.restart("fast", { isStandby: true });
   closers.push(() => administer(server.connectionString, "SELECT pg_promote()").catch(() => undefined));
   await Promise.allSettled([...Array.from({ length: 6 }, () => storage.ping()), write(), write(["one"]), pause(2000)]);
-  route.mend(primary.connectionString);
+  route.restore(primary.connectionString);
   await expect(storage.ping().catch(() => storage.ping())).resolves.toBeUndefined();
   await write();
   await write(["two"]);

@@ -70,7 +70,7 @@ test("a server that no longer responds: calls end as unavailable within 20 s, th
   expect(runs).toBe(1);
   expect(instances.isSeen()).toBe(false);
 
-  route.mend();
+  route.restore();
   await vi.waitFor(async () => expect(await find()).toMatchObject({ merchantId }), 20_000);
   await vi.waitFor(() => expect(instances.isSeen()).toBe(true), 40_000);
   await vi.waitFor(async () => {

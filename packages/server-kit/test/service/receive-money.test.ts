@@ -166,7 +166,9 @@ test.each(["created", "qr_shown", "transfer_instructed"])(
     const fixture = await openFixture();
     const paymentId = (await pathsToState[state]?.(fixture, "one")) ?? "";
     const resolving = fixture.service.payments.resolve(paymentId, { to: "settled", reason: "seen", actor: "op" });
-    await expect(resolving).rejects.toThrow(new RegExp(`is ${state}: the buyer has not started.*record money`));
+    await expect(resolving).rejects.toThrow(
+      new RegExp(`is ${state.replace("_", " ")}: the buyer has not started.*record money`),
+    );
   },
 );
 

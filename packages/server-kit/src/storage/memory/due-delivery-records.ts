@@ -8,7 +8,7 @@ import type { MemoryTables } from "./memory-tables.js";
 import { byFigure } from "./orders-of-rows.js";
 
 export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): DueDeliveryRecords {
-  const claimed = (row: Readonly<Delivery>) => row.claim !== undefined;
+  const isClaimed = (row: Readonly<Delivery>) => row.claim !== undefined;
   const leaseUntil = (row: Readonly<Delivery>) => row.claim?.leaseUntil;
 
   /** Nothing is sent for a store that is disabled, deleted or without a webhook URL. */
@@ -41,7 +41,7 @@ export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): 
         ({ claim }) => claim !== undefined && (claim.leaseUntil <= now || claim.leaseUntil > latestLease),
         { order: byFigure(leaseUntil), limit },
       ),
-    listClaimed: async (limit) => deliveries.list(claimed, { order: byFigure(leaseUntil), limit }),
+    listClaimed: async (limit) => deliveries.list(isClaimed, { order: byFigure(leaseUntil), limit }),
     nextDue: async (now) =>
       deliveries.least((row) => {
         const at = leaseUntil(row) ?? dueAt(row);

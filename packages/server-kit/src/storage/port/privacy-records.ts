@@ -11,7 +11,7 @@ export interface PrivacyRecords {
   erase(paymentIds: readonly string[], erasedAt: number | undefined): Promise<void>;
   /** A payment that counts as erased no longer does, and is as old as `now`: its data is erased again after the retention time. */
   eraseAgain(paymentId: string, now: number): Promise<void>;
-  /** Erases counterparties of decided statement entries imported before this time, at most `limit`; returns how many. */
+  /** Erases counterparty, remittance lines and reason of statement entries that are not unmatched, imported before this time, at most `limit`; returns how many. */
   eraseEntries(before: number, limit: number): Promise<number>;
   /** Payments with this e-mail address (case-insensitive), by id, after the given one. */
   listOfBuyer(

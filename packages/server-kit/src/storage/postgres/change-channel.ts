@@ -12,7 +12,7 @@ export interface ChangeChannel {
   listenOn(client: PostgresClient): Promise<void>;
 }
 
-/** A notification may have 8000 bytes; 200 payment ids take slightly less. */
+/** A notification may have 8000 bytes; a payment id takes 32 of them. */
 const idsPerNotification = 150;
 
 export function createChangeChannel({
