@@ -101,7 +101,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
       do await engine.idle();
       while (
         // A turn that is being ended hides the due deliveries of its store: they are checked again afterwards.
-        (await engine.pump()) > 0 ||
+        (await engine.pumpAll()) > 0 ||
         (await shared?.takeDue()) ||
         !engine.isIdle()
       );

@@ -95,3 +95,21 @@ test("another store's delivery, other work and a stop do not wait for the end of
   });
   await vi.waitFor(() => expect(isStopped).toBe(true), waitOptions);
 });
+
+test("a run by cron ends while the due deliveries of more stores than one search covers cannot be sent", async () => {
+  const harness = await openDeliveryHarness();
+  const work = harness.createWork();
+  onTestFinished(async () => {
+    await work.stop();
+    await harness.storage.close();
+  });
+  for (const merchantId of Array.from({ length: 600 }, (_, index) => `disabled${index}`)) {
+    await harness.addStore(merchantId, { disabledAt: harness.clock.time });
+    await harness.addDelivery(`${merchantId}_1`, { merchantId });
+  }
+  await harness.addStore("open");
+  await harness.addDelivery("open_1", { merchantId: "open" });
+  expect(await work.runDue()).toBe(1);
+  expect(await work.runDue()).toBe(0);
+  expect(await harness.find("open_1")).toMatchObject({ state: "delivered" });
+});
