@@ -95,6 +95,46 @@ test("O27: codes are limited by account, and a half sign-in ends after five minu
   );
 });
 
+test.each(["code:owner@shop.example", "owner@shop.example"])(
+  "passwords that a stranger tries for %s do not take from the codes of its user",
+  async (email) => {
+    panel = await openPanel();
+    const { secret } = await setUp(await panel.signedIn("owner"));
+    const browser = panel.browser();
+    await browser.signIn("owner@shop.example");
+    const stranger = panel.browser();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      statuses.push((await stranger.post("/panel/sign-in", { email, password: "not the password" })).status);
+    }
+    expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401));
+    expect((await enterCode(browser, codeOf(secret))).status).toBe(303);
+  },
+);
+
+test("twenty wrong codes for one account end its attempts for that day, not those of other users", async () => {
+  panel = await openPanel();
+  const { secret } = await setUp(await panel.signedIn("owner"));
+  const other = await setUp(await panel.signedIn("developer"));
+  const browser = panel.browser();
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (attempt % 4 === 0) {
+      panel.time.now += 60_000;
+      await browser.signIn("owner@shop.example");
+    }
+    expect((await enterCode(browser, "123456")).status).toBe(401);
+  }
+  panel.time.now += 60_000;
+  await browser.signIn("owner@shop.example");
+  expect((await enterCode(browser, codeOf(secret))).status).toBe(429);
+  const developer = panel.browser();
+  await developer.signIn("developer@shop.example");
+  expect((await enterCode(developer, codeOf(other.secret))).status).toBe(303);
+  panel.time.now += 2 * 60 * 60_000;
+  await browser.signIn("owner@shop.example");
+  expect((await enterCode(browser, codeOf(secret))).status).toBe(303);
+});
+
 test("O27: codes that are sent at the same time are limited together", async () => {
   panel = await openPanel();
   await setUp(await panel.signedIn("owner"));

@@ -11,7 +11,7 @@ import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { requireOwnUser } from "./own-user.js";
 import { sendPage } from "./page.js";
 import { secondFactorPath } from "./second-factor-page.js";
-import { limitAttempts } from "./sign-in-attempts.js";
+import { limitPasswordAttempts } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
@@ -37,7 +37,7 @@ async function changePassword({ dependencies }: PanelContext, visit: Visit): Pro
   const signedIn = requireOwnUser(visit);
   const { current = "", password = "" } = visit.form;
   try {
-    const changed = await limitAttempts(dependencies, visit.call, visit.actor, () =>
+    const changed = await limitPasswordAttempts(dependencies, visit.call, visit.actor, () =>
       changeOwnPassword(dependencies, signedIn, { current, wanted: password }),
     );
     if (changed === undefined) throw wrongCurrentPassword();

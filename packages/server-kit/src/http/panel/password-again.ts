@@ -4,7 +4,7 @@ import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-passwo
 import { html } from "../html.js";
 import { textField } from "./form-fields.js";
 import { sendPage } from "./page.js";
-import { limitAttempts } from "./sign-in-attempts.js";
+import { limitPasswordAttempts } from "./sign-in-attempts.js";
 import type { PanelContext, Visit } from "./visit.js";
 
 const passwordField = "confirmedPassword";
@@ -29,7 +29,7 @@ export async function isPasswordConfirmed({ dependencies }: PanelContext, visit:
     showQuestion(visit, undefined);
     return false;
   }
-  const isCorrect = await limitAttempts(
+  const isCorrect = await limitPasswordAttempts(
     dependencies,
     visit.call,
     signedIn.user.email,

@@ -18,7 +18,7 @@ import { textField } from "./form-fields.js";
 import { requireOwnUser } from "./own-user.js";
 import { sendPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
-import { limitAttempts } from "./sign-in-attempts.js";
+import { limitCodeAttempts } from "./sign-in-attempts.js";
 import { type PanelContext, panelPage, type Visit } from "./visit.js";
 import { sessionCookie } from "./visitor.js";
 
@@ -39,7 +39,7 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
     }),
     action("POST", "/confirm", async (visit) => {
       const signedIn = requireOwnUser(visit);
-      const on = await limitAttempts(dependencies, visit.call, codeAccount(signedIn.user.email), () =>
+      const on = await limitCodeAttempts(dependencies, visit.call, signedIn.user.email, () =>
         confirmSecondFactor(dependencies, signedIn, visit.form.code ?? ""),
       );
       if (on === undefined) return show(context, visit, { codeError: wrongCode });
@@ -62,11 +62,6 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
       seeOther(visit.call.ctx, visit.path("/sign-in?signed=out"));
     }),
   ];
-}
-
-/** Attempts with codes are counted separately from those with passwords; the limits are the same. */
-export function codeAccount(email: string): string {
-  return `code:${email}`;
 }
 
 async function show(

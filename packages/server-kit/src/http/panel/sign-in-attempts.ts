@@ -1,5 +1,5 @@
-// Limits password attempts. Failures count by address and by account; an address from which the account has signed in before is counted
-// separately, so that a stranger's failures do not lock the owner out.
+// Limits attempts with passwords and codes. Failures count by address and by account; passwords from an address from which the account has
+// signed in before are counted separately, so that a stranger's failures do not lock the owner out.
 import { createHash } from "node:crypto";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import type { Call } from "../call.js";
@@ -13,27 +13,65 @@ type AttemptDependencies = Pick<
 
 const placeLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
+/** Five a minute would be 7,200 guesses of six digits a day for whoever has the password. */
+const wrongCodesPerDay: RateLimit = { max: 20, windowSeconds: 24 * 60 * 60 };
+
+type Counts = readonly (readonly [name: string, limit: RateLimit | undefined])[];
+
 /**
- * Runs the check of a password or code as one attempt: counted before, so that attempts made at the same time are limited too, and not
- * counted when the check finds it correct or could not be made. `check` returns undefined for an incorrect one.
+ * Runs the check of a password as one attempt. `check` returns undefined for an incorrect one.
  * @throws Refusal RATE_LIMITED after too many failures.
  */
-export async function limitAttempts<Result>(
+export async function limitPasswordAttempts<Result>(
   dependencies: AttemptDependencies,
   { address }: Call,
   email: string,
   check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const { limiter, loginPerAddress, loginPerAccount } = dependencies;
-  const account = digest(normalizeEmail(email));
+  const { loginPerAddress, loginPerAccount } = dependencies;
   const { name: place, placeDigest } = placeOf(email, address);
   const byAccount = (await isKnownPlace(dependencies, place))
     ? `panelLoginPerPlace:${placeDigest}`
-    : `panelLoginPerAccount:${account}`;
-  const counts: [string, RateLimit | undefined][] = [
-    [`panelLoginPerAddress:${address}`, loginPerAddress],
-    [byAccount, loginPerAccount],
-  ];
+    : `panelLoginPerAccount:${digest(normalizeEmail(email))}`;
+  return limitAttempts(
+    dependencies,
+    [
+      [`panelLoginPerAddress:${address}`, loginPerAddress],
+      [byAccount, loginPerAccount],
+    ],
+    check,
+  );
+}
+
+/**
+ * As `limitPasswordAttempts`, for a code of the second factor, which only follows a correct password. Counted under names of its own: what a
+ * stranger types as an e-mail address must not reach them.
+ */
+export async function limitCodeAttempts<Result>(
+  dependencies: AttemptDependencies,
+  { address }: Call,
+  email: string,
+  check: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const { loginPerAddress, loginPerAccount } = dependencies;
+  const account = digest(normalizeEmail(email));
+  return limitAttempts(
+    dependencies,
+    [
+      [`panelLoginPerAddress:${address}`, loginPerAddress],
+      [`panelCodePerAccount:${account}`, loginPerAccount],
+      [`panelCodePerAccountDay:${account}`, loginPerAccount && wrongCodesPerDay],
+    ],
+    check,
+  );
+}
+
+/** Counted before the check, so that attempts made at the same time are limited too; not counted when it succeeds or could not be made. */
+async function limitAttempts<Result>(
+  { limiter }: Pick<AttemptDependencies, "limiter">,
+  counts: Counts,
+  check: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
   const giveBacks: (() => Promise<void>)[] = [];
   const notCounted = () => Promise.all(giveBacks.map((giveBack) => giveBack()));
   let result: Result | undefined;

@@ -14,9 +14,9 @@ import { readForm } from "../read-body.js";
 import { nextPath } from "./next-path.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { requireSameOrigin } from "./same-origin.js";
-import { codeAccount, wrongCode } from "./second-factor-page.js";
+import { wrongCode } from "./second-factor-page.js";
 import { sendHostSignIn, sendProblem } from "./send-problem.js";
-import { limitAttempts, rememberPlace } from "./sign-in-attempts.js";
+import { limitCodeAttempts, limitPasswordAttempts, rememberPlace } from "./sign-in-attempts.js";
 import { showCodeForm, showSignInForm } from "./sign-in-view.js";
 import { type PanelContext, panelPage } from "./visit.js";
 import { sessionCookie, type Visitor } from "./visitor.js";
@@ -67,7 +67,7 @@ async function takeSignIn({ dependencies }: PanelContext, call: Call): Promise<v
   if (panel.signIn !== undefined) throw new Refusal("ROUTE_NOT_FOUND");
   const { email = "", password = "", next } = await readForm(call);
   const cookie = sessionCookie(dependencies);
-  const opened = await limitAttempts(dependencies, call, email, () =>
+  const opened = await limitPasswordAttempts(dependencies, call, email, () =>
     signIn(dependencies, { email, password, oldToken: cookie.read(call) }),
   );
   if (opened === undefined) {
@@ -93,7 +93,7 @@ async function takeCode({ dependencies }: PanelContext, call: Call): Promise<voi
   const { code = "", next } = await readForm(call);
   const waiting = await findWaiting(dependencies, call);
   if (waiting === undefined) return startAgain(dependencies, call);
-  const passed = await limitAttempts(dependencies, call, codeAccount(waiting.user.email), () =>
+  const passed = await limitCodeAttempts(dependencies, call, waiting.user.email, () =>
     passSecondFactor(dependencies, waiting, code),
   );
   if (passed === undefined) {
