@@ -84,7 +84,7 @@ export function createWorkJobs(
         const next = await work.nextDue();
         const delayMs = next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next - clock.now());
         if (delayMs > withinMs) continue;
-        // The job in progress plans the next one itself.
+        // A job in progress plans the next one when it ends; where it fails, the first check after it does.
         await jobs.plan([{ task: "work", subject: work.name, delayMs }], { unlessRunning: true });
       }
     },

@@ -1,4 +1,5 @@
-// Tests the runner of jobs when the database fails in between: a job whose completion cannot be written, a start that fails.
+// Tests the runner of jobs when something fails in between: a job whose completion cannot be written, a start that fails, a job that ended too
+// many processes.
 import { expect, test } from "vitest";
 import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
 import { createMigratedDatabase } from "./server.js";
@@ -79,6 +80,35 @@ test("a start whose name cannot be registered leaves no runner behind, and the n
     await jobs.start(handle, []);
     expect(jobs.isRunning()).toBe(true);
     expect(names.size).toBe(1);
+    await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["mails"]);
+  } finally {
+    await jobs.stop();
+    await pool.end();
+    await drop();
+  }
+});
+
+test("a work is planned again when its job ended the process as often as a job is tried", async () => {
+  const { connectionString, drop } = await createMigratedDatabase();
+  const pool = createTestPool({ connectionString, max: 5 });
+  const schema = "payment_sessions";
+  const jobs = createJobs({
+    // A pool of the package pg has every method that is used.
+    pool: async () => pool as never,
+    schema,
+    jobsSchema: jobsSchemaOf(schema),
+    registerName: async () => undefined,
+    unregisterName: async () => undefined,
+  });
+  const runs: string[] = [];
+  try {
+    await jobs.start(async ({ subject }) => void runs.push(subject), []);
+    await jobs.plan([{ task: "work", subject: "mails", delayMs: 60_000 }]);
+    // As unlocking the jobs of a process that is gone leaves it: the attempt counts, and the job is due.
+    await pool.query(
+      `UPDATE ${jobsSchemaOf(schema)}._private_jobs SET attempts = max_attempts, run_at = now() - interval '1 second'`,
+    );
+    await jobs.plan([{ task: "work", subject: "mails", delayMs: 0 }], { unlessRunning: true });
     await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["mails"]);
   } finally {
     await jobs.stop();
