@@ -2,6 +2,7 @@
 // only a server allows.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
+import { migrate } from "../../src/storage/postgres/migrate.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { administer, createMigratedDatabase, createTestDatabase } from "../postgres/server.js";
 import { createTestPool } from "../postgres/test-pool.js";
@@ -102,6 +103,14 @@ describe("PostgreSQL as a server", () => {
     await storage.close();
     const { rows } = await pool.query("SELECT value FROM own_schema.settings WHERE name = 'a'");
     expect(rows).toEqual([{ value: "1" }]);
+  });
+
+  test("a migration takes as long as it needs, whatever query_timeout the host's pool has", async () => {
+    const connectionString = await createEmptyDatabase();
+    const pool = createTestPool({ connectionString, query_timeout: 500 });
+    cleanUps.push(() => pool.end());
+    const migrated = migrate(pool, "slow", 1, [{ name: "001-slow", sql: "SELECT pg_sleep(1)" }]);
+    await expect(migrated).resolves.toBeUndefined();
   });
 
   test.each([

@@ -129,6 +129,17 @@ export async function takeConnection(pool: PostgresPool): Promise<PostgresClient
   return client;
 }
 
+/** The longest time of a timer, 25 days. */
+const anyTimeMs = 2 ** 31 - 1;
+
+/** Sends each statement on this connection, to wait for its response whatever `query_timeout` a host gave its pool. */
+export function withAnyTime(client: PostgresClient): Pick<PostgresClient, "query"> {
+  return {
+    query: (query) =>
+      client.query({ ...(typeof query === "string" ? { text: query } : query), query_timeout: anyTimeMs }),
+  };
+}
+
 /** A pool that is created on first use. */
 export type LazyPool = () => Promise<PostgresPool>;
 

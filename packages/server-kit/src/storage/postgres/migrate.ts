@@ -2,7 +2,7 @@
 // Instances of the previous version continue meanwhile.
 import { createHash } from "node:crypto";
 import { type AppliedMigration, requireCompatibleSchema, type SchemaMigration } from "../schema-migration.js";
-import { type PostgresClient, type PostgresPool, takeConnection } from "./driver.js";
+import { type PostgresClient, type PostgresPool, takeConnection, withAnyTime } from "./driver.js";
 import { takeTurn, withShortLocks } from "./migration-turn.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
@@ -31,6 +31,9 @@ import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-mone
 import { openClaimsIndexes, openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { quoteName } from "./quote-name.js";
+
+/** The connection that migrates. */
+type Session = Pick<PostgresClient, "query">;
 
 export interface PostgresMigration extends SchemaMigration {
   /** Built concurrently before `sql`: a plain CREATE INDEX would block writes to a large table. */
@@ -118,7 +121,8 @@ export async function migrate(
   now: number,
   known: readonly PostgresMigration[] = migrations,
 ): Promise<void> {
-  const client = await takeConnection(pool);
+  const connection = await takeConnection(pool);
+  const client = withAnyTime(connection);
   try {
     // Those of the role or the database would cancel the build of an index of a large table, at every start.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
@@ -137,7 +141,7 @@ export async function migrate(
     }
   } finally {
     // Also releases the lock of this instance's turn.
-    client.release(true);
+    connection.release(true);
   }
 }
 
@@ -150,11 +154,7 @@ const bookkeepingSql = `
 CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL);
 ALTER TABLE migrations ADD COLUMN IF NOT EXISTS older_versions_since text`;
 
-async function isUpToDate(
-  client: PostgresClient,
-  schema: string,
-  known: readonly PostgresMigration[],
-): Promise<boolean> {
+async function isUpToDate(client: Session, schema: string, known: readonly PostgresMigration[]): Promise<boolean> {
   const { rows } = await client.query({
     text: "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'older_versions_since'",
     values: [`${quoteName(schema)}.migrations`],
@@ -165,7 +165,7 @@ async function isUpToDate(
   return known.every((migration) => applied.get(migration.name)?.checksum === checksumOf(migration));
 }
 
-async function apply(client: PostgresClient, schema: string, migration: PostgresMigration, now: number): Promise<void> {
+async function apply(client: Session, schema: string, migration: PostgresMigration, now: number): Promise<void> {
   for (const index of migration.indexes ?? []) await buildIndex(client, schema, index);
   await withShortLocks(client, migration.name, async () => {
     await client.query(migration.sql);
@@ -178,7 +178,7 @@ async function apply(client: PostgresClient, schema: string, migration: Postgres
 
 /** An interrupted build leaves an invalid index, which is dropped and built again. */
 async function buildIndex(
-  client: PostgresClient,
+  client: Session,
   schema: string,
   { name, unique = false, on }: { name: string; unique?: boolean; on: string },
 ): Promise<void> {
@@ -205,7 +205,7 @@ function checksumOf({ sql, indexes }: PostgresMigration): string {
     .digest("hex");
 }
 
-async function requireUtf8(client: PostgresClient): Promise<void> {
+async function requireUtf8(client: Session): Promise<void> {
   // SHOW returns one row with one text column of this name.
   const [row] = (await client.query("SHOW server_encoding")).rows as { server_encoding: string }[];
   if (row?.server_encoding !== "UTF8") {
@@ -213,7 +213,7 @@ async function requireUtf8(client: PostgresClient): Promise<void> {
   }
 }
 
-async function readApplied(client: PostgresClient, schema: string): Promise<Map<string, AppliedMigration>> {
+async function readApplied(client: Session, schema: string): Promise<Map<string, AppliedMigration>> {
   const { rows } = await client.query(
     `SELECT name, checksum, older_versions_since FROM ${quoteName(schema)}.migrations`,
   );

@@ -15,7 +15,7 @@ const totalLockTimeoutMs = 5 * 60_000;
  * Resolves when this connection has the lock, which lasts until the connection is closed. Polls instead of waiting in a statement: a
  * concurrent index build waits for every transaction, including one that waits for this lock.
  */
-export async function takeTurn(client: PostgresClient, schema: string): Promise<void> {
+export async function takeTurn(client: Pick<PostgresClient, "query">, schema: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query({
       text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours",
@@ -31,7 +31,11 @@ export async function takeTurn(client: PostgresClient, schema: string): Promise<
  * Runs the work in a transaction, and again while others hold a lock that it needs.
  * @throws Error naming the migration after five minutes.
  */
-export async function withShortLocks(client: PostgresClient, name: string, work: () => Promise<void>): Promise<void> {
+export async function withShortLocks(
+  client: Pick<PostgresClient, "query">,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
   for (const until = performance.now() + totalLockTimeoutMs; ; await pause(retryPauseMs * (0.5 + Math.random()))) {
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL statement_timeout = 0`);
