@@ -2,8 +2,10 @@
 import pg from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
 import { postgresStorage } from "../../src/index.js";
+import type { Database } from "../../src/storage/postgres/database.js";
 import type { PostgresPool } from "../../src/storage/postgres/driver.js";
 import { createPostgresDatabase } from "../../src/storage/postgres/postgres-database.js";
+import { createTransactions } from "../../src/storage/postgres/transactions.js";
 import { closeAfterTest } from "../loopback.js";
 import { sampleStore } from "../storage/conformance/sample-records.js";
 import { administer, createMigratedDatabase, createTestDatabase, type TestDatabase } from "./server.js";
@@ -75,6 +77,31 @@ test("a row that stays locked fails the unit that needs it, not the others of it
   await locker.query("ROLLBACK");
   await blocked;
   expect(await storage.read((records) => records.stores.find(merchantId))).toMatchObject({ name: "Renamed" });
+});
+
+test("a statement that the server cancels fails the units of its transaction, and none waits for it again", async () => {
+  const pool = createTestPool({ connectionString: database.connectionString, max: 1 });
+  closeAfterTest(() => pool.end());
+  // A pool of the package pg has every method that is used.
+  const transactions = createTransactions(pool as unknown as PostgresPool, "payment_sessions", () => undefined);
+  let runs = 0;
+  const units = ["first", "second"].map((lock) => ({
+    work: async (records: Database) => {
+      runs += 1;
+      await records.all("SELECT pg_sleep(60)");
+    },
+    options: { locks: [lock] },
+  }));
+  const group = transactions.writeGroup(units, 0);
+  await vi.waitFor(async () => {
+    await administer(
+      database.connectionString,
+      "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'",
+    );
+    expect(await Promise.race([group, "waiting"])).not.toBe("waiting");
+  }, 20_000);
+  expect((await group).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(runs).toBe(2);
 });
 
 test("a column that a newer version adds does not fail the prepared statements of this one, on any connection", async () => {

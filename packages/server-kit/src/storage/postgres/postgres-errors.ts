@@ -85,9 +85,9 @@ export function isServerState(error: unknown): boolean {
   );
 }
 
-/** Of one unit of work rather than of the server: others in its transaction may succeed alone. */
+/** A lock that one unit of work needs stayed taken: others in its transaction may succeed alone. */
 export function isWaitOfOneUnit(error: unknown): boolean {
-  return ["55P03", "57014"].includes(codeOf(error) ?? "");
+  return codeOf(error) === "55P03";
 }
 
 /** Errors of the server's state become a 503 with a cause; other errors are returned unchanged. */
