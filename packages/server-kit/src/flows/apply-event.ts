@@ -10,8 +10,8 @@ import {
   type ProviderEvent,
   readProviderEvent,
 } from "../domain/evidence.js";
-import type { Actor, Payment, PaymentAttempt } from "../domain/payment.js";
-import { hasEnded, isIdle, stateText } from "../domain/payment-state.js";
+import type { Actor, Payment, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
+import { hasEnded, isIdle, showsAccount, stateText } from "../domain/payment-state.js";
 import { endOfPolling, planNextPoll } from "../domain/poll-schedule.js";
 import type { Store } from "../domain/store.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
@@ -54,28 +54,35 @@ interface EventOrigin {
   attemptId: string | undefined;
 }
 
+interface ReportOfSession {
+  actor?: Actor | undefined;
+  attemptId?: string | undefined;
+  /** The same response lists an end of the session after this event. */
+  hasEndedSince?: boolean | undefined;
+}
+
 /**
  * Applies an event of a provider or a bank: stores it as evidence, compares it with the amount due, and may change the payment or raise alerts.
  * `attemptId` is the session that the event is about; a superseded session can still succeed, but not fail the payment. One that is accepted while
- * the buyer has opened no other is resumed: the money is on its way, and no page may ask for it again.
+ * the buyer pays in no other way is resumed: the money is on its way, and no page may ask for it again.
  */
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   reported: ProviderEvent,
-  { actor = "provider", attemptId }: { actor?: Actor | undefined; attemptId?: string | undefined } = {},
+  { actor = "provider", attemptId, hasEndedSince = false }: ReportOfSession = {},
 ): Promise<EventResult> {
   const providerEvent = readProviderEvent(reported);
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
-    const mayResume = isStale && isIdle(payment.state) && !hasOpenSession(current);
-    const isAcceptance = mayResume && providerEvent.type === "provider.accepted";
-    const counts = claimsMoney(providerEvent) || (isAcceptance && !(await wasAccepted(records, paymentId, attemptId)));
-    const interpreted: InterpretedEvent =
-      isStale && !counts
-        ? { kind: "event", event: undefined, alerts: [] }
-        : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
+    const told = attemptId === undefined ? [] : await listOfSession(records, paymentId, attemptId);
+    const resumes =
+      isStale && !hasEndedSince && isUndecided(payment, current) && isFirstAcceptance(told, providerEvent);
+    const isIgnored = (isStale && !resumes && !claimsMoney(providerEvent)) || isOldEnd(told, providerEvent);
+    const interpreted: InterpretedEvent = isIgnored
+      ? { kind: "event", event: undefined, alerts: [] }
+      : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
     const result = await applyInterpreted(
       dependencies,
       records,
@@ -86,8 +93,8 @@ export async function applyProviderEvent(
     if (current !== undefined && result.kind === "moved" && endsSession(providerEvent)) {
       await records.attempts.update({ ...current, status: "ended", nextPollAt: endOfPolling(payment.expiresAt) });
     }
-    if (mayResume && interpreted.kind === "event" && result.kind === "moved") {
-      await resumeSession(records, attemptId, { payment, failedLater: current, now: dependencies.clock.now() });
+    if (resumes && interpreted.kind === "event" && result.kind === "moved") {
+      await resumeSession(records, attemptId, { payment, failed: current, now: dependencies.clock.now() });
     }
     await records.evidence.record({
       paymentId,
@@ -114,26 +121,42 @@ export async function applyProviderEvent(
   });
 }
 
-function hasOpenSession(current: PaymentAttempt | undefined): boolean {
-  return current?.status === "opening" || current?.status === "open";
+/** The buyer has neither another session nor the account to transfer to: a decline of the resumed session then ends no other way to pay. */
+function isUndecided({ state, claimedPaidAt }: Payment, current: PaymentAttempt | undefined): boolean {
+  const hasOpenSession = current?.status === "opening" || current?.status === "open";
+  return isIdle(state) && !showsAccount(state) && claimedPaidAt === undefined && !hasOpenSession;
+}
+
+async function listOfSession(records: Records, paymentId: string, attemptId: string): Promise<PaymentEvidence[]> {
+  return (await records.evidence.list(paymentId)).filter((one) => one.attemptId === attemptId);
+}
+
+function isAcceptance(event: PaymentEvidence["event"]): boolean {
+  return event === "provider.accepted" || event === "provider.success";
 }
 
 /** An acceptance that the payment has already moved by, and that is reported again, says nothing new. */
-async function wasAccepted(records: Records, paymentId: string, attemptId: string): Promise<boolean> {
-  const evidence = await records.evidence.list(paymentId);
-  return evidence.some((one) => one.attemptId === attemptId && one.event === "provider.accepted" && one.wasAllowed);
+function isFirstAcceptance(told: readonly PaymentEvidence[], { type }: ProviderEvent): boolean {
+  return isAcceptance(type) && !told.some(({ event, wasAllowed }) => event === type && wasAllowed);
+}
+
+/** An end that the session reported before its acceptance: banks list their history at each poll, and repeat callbacks. */
+function isOldEnd(told: readonly PaymentEvidence[], providerEvent: ProviderEvent): boolean {
+  if (!endsSession(providerEvent)) return false;
+  const before = told.findIndex(({ event }) => event === providerEvent.type);
+  return before >= 0 && told.slice(before).some(({ event }) => isAcceptance(event));
 }
 
 /** The buyer authorised a session after leaving it. It is the current one again, so that its decline is not taken for that of an earlier attempt. */
 async function resumeSession(
   records: Records,
   attemptId: string,
-  { payment, failedLater, now }: { payment: Payment; failedLater: PaymentAttempt | undefined; now: number },
+  { payment, failed, now }: { payment: Payment; failed: PaymentAttempt | undefined; now: number },
 ): Promise<void> {
-  if (failedLater !== undefined) await records.attempts.update({ ...failedLater, status: "superseded" });
+  if (failed !== undefined) await records.attempts.update({ ...failed, status: "superseded" });
   const session = await records.attempts.find(attemptId);
   if (session === undefined) return;
-  // Its provider had ended it, perhaps, and then it is no longer polled by schedule.
+  // The provider may have ended it; then it is not polled by schedule.
   const nextPollAt = planNextPoll(session, payment.expiresAt, now);
   await records.attempts.update({ ...session, status: "open", nextPollAt });
 }

@@ -1,5 +1,5 @@
 // One poll of one session: claim it, call the provider, record its events, schedule the next poll.
-import type { ProviderEvent } from "../domain/evidence.js";
+import { endsSession, type ProviderEvent } from "../domain/evidence.js";
 import type { FailureLog } from "../domain/failure-log.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
@@ -35,7 +35,9 @@ export async function pollSession(
   } finally {
     slots.leave(slotKey);
   }
-  for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event);
+  const last = reported?.at(-1);
+  const hasEndedSince = last !== undefined && endsSession(last);
+  for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event, { hasEndedSince });
   await concludePoll(dependencies, attempt, reported);
   return reported === undefined ? "failed" : "responded";
 }

@@ -7,6 +7,7 @@ export async function recordSessionEvent(
   dependencies: ApplyEventDependencies,
   session: PaymentAttempt,
   event: ProviderEvent,
+  { hasEndedSince }: { hasEndedSince?: boolean } = {},
 ): Promise<EventResult> {
-  return applyProviderEvent(dependencies, session.paymentId, event, { attemptId: session.attemptId });
+  return applyProviderEvent(dependencies, session.paymentId, event, { attemptId: session.attemptId, hasEndedSince });
 }

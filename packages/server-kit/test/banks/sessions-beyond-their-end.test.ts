@@ -127,3 +127,60 @@ test.each([
   expect((await fixture.bank.callBack(session.sessionId)).status).toBe(200);
   expect(await fixture.state(paymentId)).toBe("settled");
 });
+
+test.each([
+  ["provider.success", "settlement"],
+  ["provider.accepted", "settlement"],
+  ["provider.accepted", "provider_success"],
+] as const)(
+  "a bank that lists a rejection before its %s (confirmation by %s) has not declined the payment when it lists them again",
+  async (announced, confirmationMode) => {
+    const fixture = await openBankService();
+    await fixture.service.stores.update(fixture.store.merchantId, { openBankTransfer: { confirmationMode } });
+    const { paymentId, session } = await fixture.openHosted();
+    const history = [{ type: "provider.rejected" }, { type: announced }] as const;
+    fixture.bank.setEvents(session.sessionId, ...history);
+    await fixture.passTime(hour, minute);
+    expect(session.pollCount).toBeGreaterThan(1);
+    expect(await fixture.state(paymentId)).toBe("submitted");
+    fixture.bank.setEvents(session.sessionId, ...history, { type: "settlement.confirmed" });
+    await fixture.passTime(2 * hour, hour);
+    await fixture.bank.callBack(session.sessionId);
+    expect(await fixture.find(paymentId)).toMatchObject({ state: "settled", alerts: [] });
+  },
+);
+
+test("a rejection that is delivered again after the acceptance changes nothing", async () => {
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  for (const type of ["provider.rejected", "provider.accepted", "provider.rejected"] as const)
+    await fixture.bank.callBack(session.sessionId, { type });
+  expect(await fixture.state(paymentId)).toBe("submitted");
+});
+
+test.each([
+  ["is shown the account", async () => {}],
+  ["says that they have paid", async (post: (path: string) => Promise<unknown>) => void (await post("/paid"))],
+])("a session of a buyer who meanwhile %s is not resumed: its decline does not end the payment", async (_, act) => {
+  const fixture = await openBankService(signed);
+  await fixture.service.stores.update(fixture.store.merchantId, {
+    openBankTransfer: { confirmationMode: "settlement" },
+  });
+  const { paymentId, session, post } = await fixture.openHosted();
+  await post("/back", { seen: "at_provider" });
+  await post("/choose", { method: "bank_transfer" });
+  expect(await fixture.state(paymentId)).toBe("transfer_instructed");
+  await act(post);
+  for (const type of ["provider.accepted", "provider.rejected", "provider.success", "provider.rejected"] as const)
+    await fixture.bank.callBack(session.sessionId, { type });
+  expect(await fixture.state(paymentId)).toBe("submitted");
+});
+
+test("the decline that a bank lists after the acceptance of a session that its buyer left does not end the payment", async () => {
+  const fixture = await openBankService();
+  const { paymentId, session, post } = await fixture.openHosted();
+  await post("/back", { seen: "at_provider" });
+  fixture.bank.setEvents(session.sessionId, { type: "provider.accepted" }, { type: "provider.rejected" });
+  await fixture.passTime(hour, minute);
+  expect(await fixture.state(paymentId)).toBe("opened");
+});
