@@ -4,16 +4,18 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { backUpSqlite } from "../../src/storage/sqlite/back-up.js";
 import { restoreSqlite } from "../../src/storage/sqlite/restore.js";
 
 let linkCode = "EPERM";
-const { linkSync } = fs;
+let onLink = (_from: string): void => undefined;
+const { linkSync, renameSync } = fs;
 
 /** No such volume can be mounted by every user, so `link` itself fails. */
 beforeAll(() => {
-  fs.linkSync = () => {
+  fs.linkSync = (from) => {
+    onLink(String(from));
     throw Object.assign(new Error(`${linkCode}: operation not permitted, link`), { code: linkCode });
   };
   syncBuiltinESMExports();
@@ -21,6 +23,10 @@ beforeAll(() => {
 afterAll(() => {
   fs.linkSync = linkSync;
   syncBuiltinESMExports();
+});
+
+afterEach(() => {
+  onLink = () => undefined;
 });
 
 const noProgress = () => undefined;
@@ -73,4 +79,50 @@ test("a restore without links replaces the database, and keeps the old one with 
   const restored = new Sqlite(files.target, { readonly: true });
   expect(restored.prepare("SELECT text FROM notes").pluck().all()).toEqual(["kept"]);
   restored.close();
+});
+
+test("what a service writes while a restore without links moves its database aside is kept with it", async () => {
+  linkCode = "ENOSYS";
+  const { folder, file } = folderWith("backup.db");
+  const files = { backup: file, target: join(folder, "payments.db"), setAside: join(folder, "old.db") };
+  await restoreSqlite(files, noProgress, async () => undefined);
+  let service: Sqlite.Database | undefined;
+  onLink = (from) => {
+    if (from !== files.target) return;
+    service = new Sqlite(files.target);
+    service.pragma("journal_mode = WAL");
+    service.exec("INSERT INTO notes VALUES ('written meanwhile')");
+  };
+  await restoreSqlite(files, noProgress, async () => undefined);
+  service?.exec("INSERT INTO notes VALUES ('written afterwards')");
+  expect(readdirSync(folder).filter((name) => name.startsWith("payments.db"))).toEqual(["payments.db"]);
+  const kept = new Sqlite(files.setAside, { readonly: true });
+  expect(kept.prepare("SELECT text FROM notes").pluck().all()).toEqual([
+    "kept",
+    "written meanwhile",
+    "written afterwards",
+  ]);
+  kept.close();
+  service?.close();
+});
+
+test("a restore that fails at its end gives the old database its name and its log back", async () => {
+  linkCode = "ENOSYS";
+  const { folder, file } = folderWith("backup.db");
+  const files = { backup: file, target: join(folder, "payments.db"), setAside: join(folder, "old.db") };
+  writeFileSync(files.target, "damaged beyond repair");
+  writeFileSync(`${files.target}-wal`, "its log");
+  fs.renameSync = (from, to) => {
+    if (String(from).includes(".restoring-") && to === files.target) throw new Error("EIO");
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.renameSync = renameSync;
+    syncBuiltinESMExports();
+  });
+  await expect(restoreSqlite(files, noProgress, async () => undefined)).rejects.toThrow("EIO");
+  expect(readdirSync(folder).sort()).toEqual(["backup.db", "payments.db", "payments.db-wal"]);
+  expect(readFileSync(files.target, "utf8")).toBe("damaged beyond repair");
+  expect(readFileSync(`${files.target}-wal`, "utf8")).toBe("its log");
 });

@@ -1,4 +1,5 @@
-// Gives a file its name without ever replacing another one, also on volumes without hard links: exFAT, network and FUSE file systems.
+// Gives a file a name that no other file has, also on volumes without hard links: exFAT, network and FUSE file systems. There, an empty file
+// takes the name first. It is replaced with all that another process writes to it meanwhile, and it stays after a crash in between.
 import {
   chownSync,
   closeSync,
@@ -23,6 +24,19 @@ export function putInPlace(from: string, to: string): void {
     rmSync(from);
     return;
   }
+  renameToNew(from, to);
+}
+
+/**
+ * Gives a file another name; processes that have it open go on writing it. Where there are hard links it keeps its first name as well, until
+ * another file gets that.
+ * @throws Error with code EEXIST when `to` exists.
+ */
+export function moveAside(from: string, to: string): void {
+  if (!tryLink(from, to)) renameToNew(from, to);
+}
+
+function renameToNew(from: string, to: string): void {
   closeSync(openSync(to, "wx", 0o600));
   try {
     renameSync(from, to);
@@ -32,12 +46,12 @@ export function putInPlace(from: string, to: string): void {
   }
 }
 
-/** Gives a file a second name, or copies it, so that it stays when the first name is given to another file. */
+/** Gives a file a second name, or copies it, so that it stays when the first name is deleted. */
 export function keepAs(from: string, to: string): void {
   if (tryLink(from, to)) return;
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL);
-    // Before the first name is given away: afterwards this is the only copy.
+    // Before the first name is deleted: afterwards this is the only copy.
     const file = openSync(to, "r+");
     fsyncSync(file);
     closeSync(file);
