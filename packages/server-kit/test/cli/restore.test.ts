@@ -1,6 +1,6 @@
 // Restoring a backup on the same machine and on another, and what is refused (O4).
 import { createHash } from "node:crypto";
-import {
+import fs, {
   chmodSync,
   chownSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -171,6 +172,17 @@ test("O4: restore refuses a damaged backup and a file that is not a database, an
   expect(readdirSync(dirname(database)).sort()).toEqual(files);
 });
 
+test("O4: restore refuses an empty file, which an interrupted backup may leave, and changes nothing", async () => {
+  const { database, backup, service } = await backedUp();
+  await service.stop();
+  writeFileSync(backup, "");
+  const { call } = commandLineOn(database, withKey("ours"));
+  const { exitCode, error } = await call("restore", backup, "--replace");
+  expect([exitCode, error]).toEqual([1, expect.stringContaining(`${backup} is empty`)]);
+  expect(readdirSync(dirname(database)).sort()).toEqual(["backup.db", "payments.db"]);
+  expect(statSync(database).size).toBeGreaterThan(0);
+});
+
 test("O4: a damaged database is replaced by its backup and kept under another name", async () => {
   const { database, backup, service, merchantId } = await backedUp();
   await service.stop();
@@ -228,5 +240,26 @@ describe.runIf(process.getuid?.() === 0)("as root", () => {
     process.seteuid?.(0);
     expect([exitCode, error]).toEqual([0, expect.stringContaining("Warning: ")]);
     expect(error).toContain("belongs to another user than the database before it: change its owner to that of");
+  });
+
+  test("root that may not change owners is told to give a new database to the owner of its folder", async () => {
+    const { backup, service } = await backedUp();
+    await service.stop();
+    const target = freshFile();
+    chownSync(dirname(target), 12_345, 12_345);
+    fs.chownSync = () => {
+      throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+    };
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      fs.chownSync = chownSync;
+      syncBuiltinESMExports();
+    });
+    const { exitCode, error } = await commandLineOn(target, withKey("ours")).call("restore", backup);
+    expect(exitCode).toBe(0);
+    expect(error).toContain(
+      `${target} belongs to another user than its folder: change its owner to that of ${dirname(target)}`,
+    );
+    expect(error).not.toContain("replaced-");
   });
 });

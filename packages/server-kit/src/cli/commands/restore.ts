@@ -1,5 +1,6 @@
 // payment-sessions restore FILE: replaces the database by a checked backup (README, "Backups").
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
 import { isDamage } from "../../storage/sqlite/opening-errors.js";
@@ -31,7 +32,7 @@ export const restoreCommand: Command = {
     }
     const setAside = `${target}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
     const checkCopy = (copy: string) => inspectFile(given, copy);
-    const { pages, hasReplaced, hasOwner } = await restoreSqlite(
+    const { pages, hasReplaced, isOwnerKept } = await restoreSqlite(
       { backup, target, setAside },
       reportTenths(io),
       async (copy) => void (await checkCopy(copy)),
@@ -41,9 +42,10 @@ export const restoreCommand: Command = {
       }
       throw error instanceof DatabaseInUseError ? new UsageError(error.message) : error;
     });
-    if (!hasOwner) {
+    if (!isOwnerKept) {
+      const [before, owned] = hasReplaced ? ["the database before it", setAside] : ["its folder", dirname(target)];
       io.error(
-        `Warning: ${target} belongs to another user than the database before it: change its owner to that of ${setAside}, or the service cannot open it.`,
+        `Warning: ${target} belongs to another user than ${before}: change its owner to that of ${owned}, or the service cannot open it.`,
       );
     }
     const found = await inspectFile(given, target);

@@ -10,7 +10,7 @@ const pagesPerStep = 1000;
 
 /**
  * Writes a snapshot of the database to a temporary file, checks it, and then gives it the name `target`. `onProgress` gets page counts.
- * @throws Error when `target` exists, or the copy does not pass SQLite's quick check.
+ * @throws Error when `target` exists, the database is empty, or the copy does not pass SQLite's quick check.
  */
 export async function backUpSqlite(
   filename: string,
@@ -66,9 +66,13 @@ function openSource(filename: string): Sqlite.Database {
 }
 
 function beginReading(source: Sqlite.Database, filename: string): void {
+  let tables: unknown;
   try {
-    source.exec("BEGIN; SELECT count(*) FROM sqlite_schema;");
+    source.exec("BEGIN");
+    tables = source.prepare("SELECT count(*) FROM sqlite_schema").pluck().get();
   } catch (error) {
     throw explainOpening(error, filename);
   }
+  // SQLite takes an empty file, such as an interrupted backup may leave, as a database.
+  if (tables === 0) throw new DatabaseFileError(`${filename} is empty: it has no tables, so there is nothing to copy.`);
 }
