@@ -9,7 +9,7 @@ import {
   type Origin,
   UsageError,
 } from "./command.js";
-import { fieldOf, readConfigField, readSecret, type SecretText } from "./layers.js";
+import { fieldOf, readConfigField, readSecret, readVariable, type SecretText } from "./layers.js";
 import { type OptionSpecs, optionsOf, type ReadArguments, readArguments } from "./read-arguments.js";
 
 /** A configuration file, and the variables of the .env beside it. */
@@ -86,7 +86,7 @@ function findVariable(environment: EnvironmentVariables, spec: OptionSpec): Secr
   if (spec.configures !== true) return undefined;
   const variable = environmentVariableOf(spec.name);
   if (spec.isSecret === true) return readSecret(environment, variable);
-  const text = environment[variable]?.trim() || undefined;
+  const text = readVariable(environment, variable);
   return text === undefined ? undefined : { text, variable };
 }
 

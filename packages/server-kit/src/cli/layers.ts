@@ -13,16 +13,25 @@ export interface SecretText {
   variable: string;
 }
 
-/** A secret from its variable or from the file that the variable with `_FILE` names. @throws UsageError for both, or an unreadable file. */
+/** A secret from its variable or from the file that the variable with `_FILE` names. @throws UsageError for both, white space, or an unreadable file. */
 export function readSecret(environment: EnvironmentVariables, variable: string): SecretText | undefined {
-  // Container platforms pass lines of a file on as they are, with the end of a Windows line.
-  const text = environment[variable]?.trim() || undefined;
-  const file = environment[variable + fileSuffix]?.trim() || undefined;
+  const text = readVariable(environment, variable);
+  const file = readVariable(environment, variable + fileSuffix);
   if (file === undefined) return text === undefined ? undefined : { text, variable };
   if (text !== undefined) {
     throw new UsageError(`${variable} and ${variable + fileSuffix} are both set: leave one of them out.`);
   }
   return { text: readSecretFile(variable + fileSuffix, file), variable: variable + fileSuffix };
+}
+
+/** @throws UsageError for white space, which is a mistake: the service would silently run with the default, such as another encryption key. */
+export function readVariable(environment: EnvironmentVariables, variable: string): string | undefined {
+  // Container platforms pass lines of a file on as they are, with the end of a Windows line.
+  const text = environment[variable]?.replace(/\r$/, "") || undefined;
+  if (text?.trim() === "") {
+    throw new UsageError(`${variable} contains only white space: give it a value, or leave it out.`);
+  }
+  return text?.trim();
 }
 
 /** The messages do not repeat what the variable contains: it may be the secret itself. */

@@ -318,6 +318,19 @@ test("O12: a secret may be in a file that a variable names", async () => {
   );
 });
 
+test("a variable of white space only is refused, and the end of a Windows line alone counts as not set", async () => {
+  for (const name of ["ENCRYPTION_KEY", "ENCRYPTION_KEY_FILE", "SMTP_URL", "DATABASE"].map(
+    (one) => `PAYMENT_SESSIONS_${one}`,
+  )) {
+    const callWith = (text: string) => commandLineIn(folderWith({}), { [name]: text }).call("config", "check");
+    for (const text of [" ", "\t\r"]) {
+      const { exitCode, error } = await callWith(text);
+      expect([name, exitCode, error]).toEqual([name, 2, expect.stringContaining(`${name} contains only white space`)]);
+    }
+    for (const text of ["", "\r"]) expect((await callWith(text)).error).not.toContain(name);
+  }
+});
+
 test("O12: init writes a configuration that works, an encryption key and .gitignore lines, and overwrites nothing", async () => {
   const folder = folderWith({ ".gitignore": "node_modules", "tsconfig.json": "{}" });
   const { call } = commandLineIn(folder);
