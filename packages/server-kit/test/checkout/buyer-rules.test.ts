@@ -161,6 +161,22 @@ test.each([
   },
 );
 
+test("an open page of a cancelled payment is told of the payment that took its place, by event and by polling", async () => {
+  const order = { orderId: "replaced while open", customerEmail: "ann@example.com" };
+  const old = await shop.initialize({ ...order, amountCents: 1000 });
+  const progress = () => shop.visit(old.path.replace("?", "/progress?"), { follow: false });
+  const successor = await shop.initialize({ ...order, amountCents: 1100 });
+  const before = JSON.parse((await progress()).text);
+  await shop.submit(old.path.replace("?", "/cancel?"));
+  const polled = await progress();
+  const streamed = await shop.visit(old.path.replace("?", "/events?"), { follow: false });
+  expect([polled.status, streamed.status]).toEqual([200, 200]);
+  const answer = { key: `successor-${successor.paymentId}`, status: "failed", isOver: true };
+  expect(before).toMatchObject({ status: "pending", isOver: false });
+  expect(JSON.parse(polled.text)).toEqual(answer);
+  expect(JSON.parse(/^data: (.*)$/m.exec(streamed.text)?.[1] ?? "")).toEqual(answer);
+});
+
 test("M14: a buyer can claim a transfer only where one is offered and the bank details exist", async () => {
   const off = await startService({}, { paymentMethods: { qr_pay: "off", bank_transfer: "off" } });
   const { path, paymentId } = await off.initialize();

@@ -67,3 +67,20 @@ test("O32: a hidden tab closes its live connection, and opens one again when it 
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
   await context.close();
 });
+
+test("a hidden tab of a payment that was replaced and cancelled shows the payment that took its place", async () => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  const order = { orderId: "replaced", customerEmail: "ann@example.com" };
+  const old = await shop.initialize({ ...order, amountCents: 1000, paymentMethod: "qr_pay" });
+  const page = await context.newPage();
+  await page.goto(shop.base + old.path);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Scan to pay" }).waitFor();
+  await page.evaluate(hide(true));
+  const successor = await shop.initialize({ ...order, amountCents: 1100 });
+  await shop.submit(old.path.replace("?", "/cancel?"));
+  await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor({ timeout: 10_000 });
+  expect(page.url()).toContain(successor.paymentId);
+  expect(await page.getByText("€10.00").count()).toBe(0);
+  await context.close();
+});

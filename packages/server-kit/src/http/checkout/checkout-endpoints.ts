@@ -26,10 +26,14 @@ import { sendProgress, streamProgress } from "./send-progress.js";
 
 /** Handles a request to a checkout page after its link has been verified. */
 type PageStep = (page: CheckoutPage, call: Call) => Promise<void> | void;
+/** Handles a request with a verified link, whose payment may have a successor that the link redirects to. */
+type LinkStep = (view: CheckoutView, call: Call, successor: Payment | undefined) => Promise<void> | void;
 
 export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
   const get = (path: string, step: PageStep) => pageEndpoint(dependencies, "GET", path, step);
   const post = (path: string, step: PageStep) => pageEndpoint(dependencies, "POST", path, step);
+  // An open page reads these by script: a redirect would get it a page in place of what it can read.
+  const follow = (path: string, step: LinkStep) => linkEndpoint(dependencies, "GET", path, step);
   return [
     get("/checkout/:paymentId", showPayment),
     get("/checkout/:paymentId/bank", showAccountForm),
@@ -38,8 +42,10 @@ export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[
     post("/checkout/:paymentId/return", (page, { ctx }) => seeOther(ctx, page.url("/return"))),
     get("/checkout/:paymentId/cancel", showCancel),
     get("/checkout/:paymentId/code", sendCode),
-    get("/checkout/:paymentId/events", (page, call) => streamProgress(dependencies, call, page)),
-    get("/checkout/:paymentId/progress", (page, call) => sendProgress(call, page)),
+    follow("/checkout/:paymentId/events", ({ payment }, call, successor) =>
+      streamProgress(dependencies, call, payment, successor),
+    ),
+    follow("/checkout/:paymentId/progress", ({ payment }, call, successor) => sendProgress(call, payment, successor)),
     post("/checkout/:paymentId/choose", choose),
     post("/checkout/:paymentId/bank", submitAccount),
     post("/checkout/:paymentId/paid", submitPaid),
@@ -57,6 +63,18 @@ function pageEndpoint(
   path: string,
   step: PageStep,
 ): Endpoint {
+  return linkEndpoint(dependencies, method, path, (view, call, successor) => {
+    if (successor !== undefined) return seeOther(call.ctx, dependencies.links.checkout(successor));
+    return step(createCheckoutPage(dependencies, call, view), call);
+  });
+}
+
+function linkEndpoint(
+  dependencies: CheckoutDependencies,
+  method: Endpoint["method"],
+  path: string,
+  step: LinkStep,
+): Endpoint {
   const isFirstLook = method === "GET" && path === "/checkout/:paymentId";
   return {
     method,
@@ -69,9 +87,7 @@ function pageEndpoint(
         if (view === undefined || !dependencies.environments.includes(view.payment.environment)) {
           throw new Refusal("PAYMENT_NOT_FOUND");
         }
-        const newer = await findSuccessor(dependencies, view);
-        if (newer !== undefined) return seeOther(call.ctx, dependencies.links.checkout(newer));
-        await step(createCheckoutPage(dependencies, call, view), call);
+        await step(view, call, await findSuccessor(dependencies, view));
       },
     ],
     sendRefusal: (call, refusal) => sendRefusalPage(dependencies, call, refusal),

@@ -1,7 +1,6 @@
 // Reports payment changes to an open page: a stream of server-sent events, and a short JSON response for pages that poll.
 import type { Payment } from "../../domain/payment.js";
 import { type FlowStatus, flowStatusOf, isAbsorbing } from "../../domain/payment-state.js";
-import type { CheckoutView } from "../../flows/open-checkout.js";
 import { type Call, sendJson } from "../call.js";
 import type { CheckoutDependencies } from "./checkout-dependencies.js";
 import { progressKey } from "./checkout-page.js";
@@ -11,13 +10,17 @@ const heartbeatMs = 15_000;
 /** A page that stays open longer reconnects by itself. */
 const longestStreamMs = 30 * 60_000;
 
-export function sendProgress(call: Call, view: CheckoutView): void {
-  sendJson(call, 200, progressOf(view.payment));
+export function sendProgress(call: Call, payment: Payment, successor: Payment | undefined): void {
+  sendJson(call, 200, progressOf(payment, successor));
 }
 
-export function streamProgress({ progress }: CheckoutDependencies, call: Call, view: CheckoutView): void {
+export function streamProgress(
+  { progress }: CheckoutDependencies,
+  call: Call,
+  payment: Payment,
+  successor: Payment | undefined,
+): void {
   const { ctx } = call;
-  const { paymentId } = view.payment;
   ctx.status = 200;
   ctx.type = "text/event-stream";
   ctx.set("Cache-Control", "no-store, no-transform");
@@ -27,7 +30,10 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
 
   const { res } = ctx;
   const end = () => res.end();
-  const stopListening = progress.listen(paymentId, { onChange: send, onClose: end });
+  const stopListening = progress.listen(payment.paymentId, {
+    onChange: (changed) => send(progressOf(changed, undefined)),
+    onClose: end,
+  });
   if (stopListening === undefined) {
     // The limit of open streams is reached: the page polls instead.
     ctx.status = 503;
@@ -44,10 +50,9 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
   });
   let sentKey = "";
   res.write("retry: 3000\n\n");
-  send(view.payment);
+  send(progressOf(payment, successor));
 
-  function send(payment: Payment): void {
-    const now = progressOf(payment);
+  function send(now: Progress): void {
     if (now.key === sentKey || res.writableEnded) return;
     sentKey = now.key;
     res.write(`event: progress\ndata: ${JSON.stringify(now)}\n\n`);
@@ -55,7 +60,18 @@ export function streamProgress({ progress }: CheckoutDependencies, call: Call, v
   }
 }
 
-/** The end of a payment is the last event; the stream then closes. */
-function progressOf(payment: Payment): { key: string; status: FlowStatus; isOver: boolean } {
-  return { key: progressKey(payment), status: flowStatusOf(payment.state), isOver: isAbsorbing(payment.state) };
+interface Progress {
+  key: string;
+  status: FlowStatus;
+  isOver: boolean;
+}
+
+/**
+ * The end of a payment is the last event; the stream then closes. With a successor the key is one that no page has: the page reloads itself,
+ * and is redirected to the successor.
+ */
+function progressOf(payment: Payment, successor: Payment | undefined): Progress {
+  const status = flowStatusOf(payment.state);
+  if (successor !== undefined) return { key: `successor-${successor.paymentId}`, status, isOver: true };
+  return { key: progressKey(payment), status, isOver: isAbsorbing(payment.state) };
 }
