@@ -84,3 +84,29 @@ test("a hidden tab of a payment that was replaced and cancelled shows the paymen
   expect(await page.getByText("€10.00").count()).toBe(0);
   await context.close();
 });
+
+test.each([
+  [
+    "the service's page for a busy moment",
+    429,
+    `<div class="columns"><main id="main"><h1>Please try again</h1></main></div>`,
+  ],
+  ["a proxy's page", 502, "<h1>Bad Gateway</h1>"],
+])("an open page stays, and is refreshed later, when its update gets %s", async (_, status, body) => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  const { path, paymentId } = await shop.initialize({ orderId: `update-${status}` });
+  const page = await context.newPage();
+  await page.goto(shop.base + path);
+  await page.evaluate("window.isSamePage = true");
+  const responses: number[] = [];
+  await page.route(shop.base + path, (route) => {
+    responses.push(status);
+    return responses.length > 1 ? route.continue() : route.fulfill({ status, contentType: "text/html", body });
+  });
+  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await expect.poll(() => responses.length).toBe(1);
+  await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor({ timeout: 1000 });
+  await page.getByRole("heading", { name: "Payment complete" }).waitFor({ timeout: 6000 });
+  expect(await page.evaluate("window.isSamePage")).toBe(true);
+  await context.close();
+});

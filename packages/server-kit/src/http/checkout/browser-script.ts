@@ -211,17 +211,20 @@ export const checkoutScript = `"use strict";
   }
 
   /** Takes the new page's content in place of the old one, without a flash, and tells screen readers. */
-  async function refresh() {
+  async function refresh(pause = 3000) {
     let response;
+    let text;
     try {
       response = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
-    } catch {
-      // Offline: what is shown stays, a reload would put the browser's error page in its place.
-      setTimeout(refresh, 3000);
+      if (response.status < 500 && response.status !== 429) text = await response.text();
+    } catch {}
+    if (text === undefined) {
+      // Offline, or the service is busy or down: what is shown stays, an error page in its place would end the following.
+      setTimeout(refresh, pause, Math.min(pause * 1.3, 15000));
       return;
     }
     try {
-      const next = new DOMParser().parseFromString(await response.text(), "text/html");
+      const next = new DOMParser().parseFromString(text, "text/html");
       const columns = next.querySelector(".columns");
       if (!columns) throw new Error("no page");
       document.querySelector(".columns").replaceWith(document.importNode(columns, true));
