@@ -18,7 +18,10 @@ test("money is recorded for the order that is named, and listed with who recorde
   const path = panel.storePath("/receipts");
   expect(text(await browser.get(path))).toContain("Nothing was recorded by hand yet");
   const response = await browser.submit(path, { ...seen, payment: "a-7", reference: "B1" });
-  expect([response.status, response.headers.get("location")]).toEqual([303, `${panel.prefix}${path}?done=counted`]);
+  expect([response.status, response.headers.get("location")]).toEqual([
+    303,
+    `${panel.prefix}${path}?done=counted&mode=test`,
+  ]);
   const page = await browser.get(path);
   expect(text(page)).toMatch(/€19\.99 Paid A-7 owner@shop\.example B1 · on the account 2026-02-27/);
   expect((await panel.service.payments.get(paymentId))?.state).toBe("settled");
@@ -147,6 +150,27 @@ test("a payment of another store is not found, and its receipts are not listed",
   const page = await browser.get(`${other}?payment=${live.paymentId}`);
   expect([page.status, page.text.includes("L-1"), page.text.includes(live.paymentId)]).toEqual([200, false, false]);
   expect((await browser.submit(other, { ...seen, payment: live.paymentId })).status).toBe(400);
+});
+
+test("money is recorded in the mode that its page showed, although the mode was switched in another tab since", async () => {
+  panel = await openPanel();
+  const live = await panel.initialize({ orderId: "1001" }, "live");
+  const test = await panel.initialize({ orderId: "1001" }, "test");
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath("/receipts");
+  const filled = await browser.get(`${path}?mode=live`);
+  await browser.submit("/panel/mode", { mode: "test" });
+  browser.page = filled;
+  const refused = await browser.submit(path, { ...seen, payment: "1001", reason: " " });
+  expect([refused.status, refused.text.includes("Test mode")]).toEqual([400, false]);
+  const recorded = await browser.submit(path, { ...seen, payment: "1001" });
+  expect([recorded.status, recorded.headers.get("location")]).toEqual([
+    303,
+    `${panel.prefix}${path}?done=counted&mode=live`,
+  ]);
+  const received = async ({ paymentId }: { paymentId: string }) =>
+    (await panel.service.payments.get(paymentId))?.receivedCents;
+  expect([await received(live), await received(test)]).toEqual([1999, 0]);
 });
 
 test("a transfer that the buyer reports is counted in the menu, and filled into the form until its money is recorded", async () => {

@@ -184,6 +184,17 @@ test("a filter form, the export and the next page keep the switched mode, and al
   expect(await exported()).toEqual(new Set(['"live"', '"test"']));
 });
 
+test("an export has the mode of its page, although the mode was switched in another tab since", async () => {
+  const { browser } = await openShop();
+  const list = panel.storePath("/transactions");
+  const shown = await browser.get(list);
+  await browser.submit("/panel/mode", { mode: "test" });
+  browser.page = shown;
+  const file = await browser.submit(`${list}/export`);
+  expect(file.text).toContain("ORD-1");
+  expect(file.text).not.toContain("play");
+});
+
 test("the audit names what an export searched for by a digest only", async () => {
   const { browser } = await openShop();
   await browser.get(panel.storePath("/transactions?q=Ann%40Example.com"));

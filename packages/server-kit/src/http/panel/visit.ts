@@ -1,7 +1,7 @@
 // One visit to the panel: from a request to a page, with every check that must pass before a page runs its own code. Reading order:
 // panelEndpoint -> visitor -> store -> permission -> form -> the page's own work -> refusal as a page.
 import { timingSafeEqual } from "node:crypto";
-import type { Environment } from "../../domain/environment.js";
+import { type Environment, environments } from "../../domain/environment.js";
 import { hasPermission, type PanelPermission } from "../../domain/panel-permissions.js";
 import { Refusal } from "../../domain/refusal.js";
 import { mustSetUpSecondFactor } from "../../flows/second-factor-policy.js";
@@ -41,7 +41,7 @@ export interface Visit {
 
 export interface StoreVisit extends Visit {
   store: StoreView;
-  /** Whether lists and figures show live or test payments. */
+  /** Whether lists and figures show live or test payments. A form with a field `mode` keeps the mode of the page that it was on. */
   mode: Environment;
   /** Path of a page of this store, prefix included. */
   storePath(below: string): string;
@@ -110,15 +110,26 @@ export function storePage(context: PanelContext, page: PanelPage<StoreVisit>): E
       storePath: (below) => visit.path(`/stores/${encodeURIComponent(store.merchantId)}${below}`),
     };
     storeVisit.frame.store = view;
-    if (context.dependencies.environments.length > 1) {
-      const next = pageAfterSwitch(`/panel/stores/${encodeURIComponent(store.merchantId)}${pathOf(page.path, call)}`);
-      storeVisit.frame.modeSwitch = { mode, next, csrfToken: visit.visitor.csrfToken };
-    }
-    storeVisit.frame.badges = await countBadges(context.dependencies, store.merchantId, mode);
+    await showMode(context, storeVisit, page.path);
     requirePermission(storeVisit, page.permission);
     await readPanelForm(context, storeVisit, page.fileMaxBytes);
+    const sentMode = environments.find((word) => word === storeVisit.form.mode);
+    if (sentMode !== undefined && sentMode !== mode) {
+      storeVisit.mode = sentMode;
+      await showMode(context, storeVisit, page.path);
+    }
     await page.work(storeVisit);
   });
+}
+
+async function showMode({ dependencies }: PanelContext, visit: StoreVisit, pagePath: string): Promise<void> {
+  const { call, frame, mode, visitor } = visit;
+  const { merchantId } = visit.store;
+  if (dependencies.environments.length > 1) {
+    const next = pageAfterSwitch(`/panel/stores/${encodeURIComponent(merchantId)}${pathOf(pagePath, call)}`);
+    frame.modeSwitch = { mode, next, csrfToken: visitor.csrfToken };
+  }
+  frame.badges = await countBadges(dependencies, merchantId, mode);
 }
 
 /**

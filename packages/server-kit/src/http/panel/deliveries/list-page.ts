@@ -9,7 +9,7 @@ import { queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField } from "../form-fields.js";
 import { type FormFill, filled, storedFill } from "../form-fill.js";
-import { modeField } from "../mode-field.js";
+import { keptMode, modeField } from "../mode-field.js";
 import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliveries.js";
@@ -148,7 +148,7 @@ function renderResend(visit: StoreVisit, now: number, fill: FormFill): HtmlValue
   if (!visit.may("webhooks:write")) return undefined;
   return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend what failed</h2>
 <p class="hint">Every failed ${visit.mode} delivery created since that day is sent again, oldest first and within the limits of the endpoint. Fix the cause first.</p>
-<form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}<input type="hidden" name="mode" value="${visit.mode}">
+<form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}${keptMode(visit.mode)}
 ${dateField({ ...filled(fill, "since", isoDay(now - dayMs)), label: "Created since" })}<button>Resend all failed</button></form></section>`;
 }
 

@@ -1,5 +1,4 @@
 // The routes of a store's deliveries: the list, one delivery, and resending one or all that failed.
-import { environments } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { useFormOnce } from "../../../flows/use-form-once.js";
@@ -64,16 +63,15 @@ async function resendFailed(
   jobs: RunningRedeliveries,
   visit: StoreVisit,
 ): Promise<void> {
-  const { form, store, actor, call, storePath } = visit;
-  const environment = environments.find((word) => word === form.mode) ?? visit.mode;
+  const { form, store, mode, actor, call, storePath } = visit;
   const since = readDay(form.since);
   if (since === undefined) {
     const message = "must be a date, such as 2027-01-31";
     const problem = new Refusal("VALIDATION_ERROR", { details: [{ path: "since", rule: "date", message }] });
-    return showDeliveries(dependencies, jobs, { ...visit, mode: environment }, sentFill(form, { problem }));
+    return showDeliveries(dependencies, jobs, visit, sentFill(form, { problem }));
   }
   await takeFromLimit(dependencies, visit);
   const isNew = await useFormOnce(dependencies, form.mark);
-  const hasBegun = isNew && (await jobs.begin({ merchantId: store.merchantId, environment, since, actor }));
+  const hasBegun = isNew && (await jobs.begin({ merchantId: store.merchantId, environment: mode, since, actor }));
   seeOther(call.ctx, `${storePath("/deliveries")}?done=${isNew && !hasBegun ? "busy" : "resending"}`);
 }

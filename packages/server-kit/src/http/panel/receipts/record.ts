@@ -25,7 +25,7 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
       isDayOnly: true,
       alsoIn: (records) => useMoneyFormOnce(dependencies, records, form.mark),
     });
-    seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}`));
+    seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}&mode=${mode}`));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
     await showReceipts(dependencies, visit, {

@@ -8,6 +8,7 @@ import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { emptyState, modeBadge, moment, stateBadge } from "../elements.js";
 import { queryOf } from "../filter-fields.js";
 import { methodLabel } from "../method-label.js";
+import { keptMode } from "../mode-field.js";
 import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { shortcutsHint } from "../shortcuts-hint.js";
@@ -100,8 +101,8 @@ function countText(count: number): string {
 }
 
 function renderExport(visit: StoreVisit, { fields }: ListFilter): Html {
-  return html`<form method="post" action="${visit.storePath("/transactions/export")}" data-download>${visit.formGuard()}
-${filterFields.map((name) => fields[name] !== "" && html`<input type="hidden" name="${name}" value="${fields[name]}">`)}
+  return html`<form method="post" action="${visit.storePath("/transactions/export")}" data-download>${visit.formGuard()}${keptMode(fields.mode === "both" ? "both" : visit.mode)}
+${filterFields.map((name) => name !== "mode" && fields[name] !== "" && html`<input type="hidden" name="${name}" value="${fields[name]}">`)}
 <button class="second small">Export CSV</button></form>`;
 }
 
