@@ -28,7 +28,7 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: unknown) => (isUnavailable(error) ? "unavailable" : error),
   );
 
-test("a server that no longer responds: calls end as unavailable within 20 s, the instance is not seen, and both recover", async () => {
+test("a server that no longer responds: calls end as unavailable within 30 s, the instance is not seen, and both recover", async () => {
   const { route, storage } = await openThroughRoute();
   const { instances } = storage;
   if (instances === undefined) throw new Error("PostgreSQL has instances.");
@@ -66,7 +66,7 @@ test("a server that no longer responds: calls end as unavailable within 20 s, th
     ),
   ]);
   expect(outcomes).toEqual(Array(6).fill("unavailable"));
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(runs).toBe(1);
   expect(instances.isSeen()).toBe(false);
 

@@ -4,7 +4,7 @@ import {
   type PostgresClient,
   type PostgresPool,
   type PostgresResult,
-  responseTimeoutMs,
+  responseTimeoutInTransactionMs,
   takeConnection,
 } from "./driver.js";
 import { asNotConnected, isConnectionLost, isPlanStale, isStandby, isStatementLost } from "./postgres-errors.js";
@@ -39,7 +39,7 @@ export function createConnectionUse(pool: PostgresPool, storeLock: (merchantId: 
     const { client, unit } = await take();
     let isBroken = false;
     try {
-      const begun = client.query({ text: begin, query_timeout: responseTimeoutMs });
+      const begun = client.query({ text: begin, query_timeout: responseTimeoutInTransactionMs });
       return await run(createTransaction(client, naming, begun), unit, begun);
     } catch (error) {
       // A pooler that does not keep prepared statements: from now on they are unnamed, and the unit runs again.
@@ -58,7 +58,7 @@ export function createConnectionUse(pool: PostgresPool, storeLock: (merchantId: 
 
 async function hasRolledBack(client: PostgresClient): Promise<boolean> {
   try {
-    await client.query({ text: "ROLLBACK", query_timeout: responseTimeoutMs });
+    await client.query({ text: "ROLLBACK", query_timeout: responseTimeoutInTransactionMs });
     return true;
   } catch {
     return false;

@@ -68,10 +68,15 @@ export interface PoolSettings {
 }
 
 /**
- * A server whose machine vanished closes no connection, and the operating system gives up only after many minutes. Above the server's own
- * limit for a statement of a unit of work (begin-statements.ts).
+ * For a statement of its own. A server whose machine vanished closes no connection, and the operating system gives up only after many
+ * minutes.
  */
 export const responseTimeoutMs = 15_000;
+/**
+ * For each statement of a transaction, which may have been sent behind BEGIN with its waits for locks, and behind other statements: the
+ * server allows each of them ten seconds (begin-statements.ts).
+ */
+export const responseTimeoutInTransactionMs = 25_000;
 /** Detects an idle connection without a server: the operating system then sends a probe each second, ten in all. */
 const keepAliveInitialDelayMs = 10_000;
 

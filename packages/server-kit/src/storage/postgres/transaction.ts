@@ -5,7 +5,7 @@ import {
   type PostgresQuery,
   type PostgresResult,
   type PostgresValue,
-  responseTimeoutMs,
+  responseTimeoutInTransactionMs,
 } from "./driver.js";
 import { prepareText } from "./named-parameters.js";
 import { createSelectTogether, type ListedValue } from "./select-together.js";
@@ -84,7 +84,7 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
 
   function prepare(sql: string, values: readonly PostgresValue[]): PostgresQuery {
     const { name, text } = prepareText(sql);
-    return { ...(naming.isUsed && { name }), text, values: [...values], query_timeout: responseTimeoutMs };
+    return { ...(naming.isUsed && { name }), text, values: [...values], query_timeout: responseTimeoutInTransactionMs };
   }
 
   return {
@@ -102,7 +102,7 @@ export function createTransaction(client: PostgresClient, naming: Naming, begun:
       }
       const [, committed] = await Promise.allSettled([
         last,
-        client.query({ text: "COMMIT", query_timeout: responseTimeoutMs }),
+        client.query({ text: "COMMIT", query_timeout: responseTimeoutInTransactionMs }),
       ]);
       return {
         statementError: firstError,
