@@ -29,9 +29,8 @@ export function createWorkJobs(
     periodic === undefined ? [] : [{ name, everyMinutes: periodic.everyMinutes }],
   );
   const turns = new Map<DueWork, RunTurns>();
-  /** Works whose job is in progress here, and whether another job came meanwhile. */
-  const isWanted = new Map<DueWork, boolean>();
   let isEnded = false;
+  const runWhileWanted = createRunsWhileWanted(() => !isEnded);
 
   function turnsOf(work: DueWork): RunTurns {
     const kept = turns.get(work) ?? createRunTurns();
@@ -50,31 +49,15 @@ export function createWorkJobs(
     }
   }
 
-  /** Runs it once more for jobs that came meanwhile: if each waited for its turn, a slow work would occupy all jobs of this instance. */
-  async function runWhileWanted(work: DueWork, run: () => Promise<unknown>): Promise<void> {
-    try {
-      do {
-        isWanted.set(work, false);
-        await run();
-      } while (!isEnded && isWanted.get(work) === true);
-    } finally {
-      isWanted.delete(work);
-    }
-  }
-
   return {
     periodic,
     runDue,
     async run(name) {
       const work = works.find((own) => own.name === name);
       if (work === undefined) return;
-      if (isWanted.has(work)) {
-        isWanted.set(work, true);
-        return;
-      }
       const run = work.periodic?.run;
-      if (run !== undefined) return runWhileWanted(work, () => turnsOf(work).inTurn(run));
-      await runWhileWanted(work, () => runAll(work));
+      if (run !== undefined) return void (await runWhileWanted(work, () => turnsOf(work).inTurn(run)));
+      if (!(await runWhileWanted(work, () => runAll(work)))) return;
       const next = await work.nextDue();
       if (next === undefined) return;
       await jobs.plan([{ task: "work", subject: name, delayMs: Math.max(blockedDelayMs, next - clock.now()) }]);
@@ -91,5 +74,32 @@ export function createWorkJobs(
     end() {
       isEnded = true;
     },
+  };
+}
+
+/**
+ * Returns a function that runs a work, and once more for jobs that come meanwhile; for those it resolves with false at once. If each waited for
+ * its turn, a slow work would occupy all jobs of this instance.
+ */
+function createRunsWhileWanted(mayRepeat: () => boolean) {
+  const inProgress = new Set<DueWork>();
+  /** Works in progress for which another job came. */
+  const wantedAgain = new Set<DueWork>();
+
+  return async (work: DueWork, run: () => Promise<unknown>): Promise<boolean> => {
+    if (inProgress.has(work)) {
+      wantedAgain.add(work);
+      return false;
+    }
+    inProgress.add(work);
+    try {
+      do {
+        wantedAgain.delete(work);
+        await run();
+      } while (mayRepeat() && wantedAgain.has(work));
+      return true;
+    } finally {
+      inProgress.delete(work);
+    }
   };
 }
