@@ -33,7 +33,7 @@ export function checkPages(filename: string): Finding {
 const mebibyte = 1_048_576;
 /** Below this, writes may fail within hours. */
 const minFreeBytes = 64 * mebibyte;
-const comfortableFreeBytes = 512 * mebibyte;
+const freeBytesForMonths = 512 * mebibyte;
 
 export function checkDiskSpace(filename: string): Finding {
   const { bavail, bsize } = statfsSync(dirname(filename));
@@ -52,7 +52,7 @@ export function describeDiskSpace(
   if (freeBytes < minFreeBytes) {
     return { level: "problem", check, message: `${free}; on a full disk every payment is refused: ${fix}` };
   }
-  if (freeBytes < Math.max(comfortableFreeBytes, fileBytes)) {
+  if (freeBytes < Math.max(freeBytesForMonths, fileBytes)) {
     return {
       level: "warning",
       check,

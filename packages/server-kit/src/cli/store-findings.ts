@@ -75,7 +75,8 @@ function withoutMethod(given: GivenOptions, environment: Environment): StoreWarn
 /** Not of a store that is switched to test payments only. */
 function lacksMethod(store: StoreView, { configFile }: GivenOptions, environment: Environment): boolean {
   const switches = Object.values(store.paymentMethods);
-  const isMeant = switches.some((one) => isMethodOpen(one, environment)) || switches.every((one) => one === "off");
+  const isForEnvironment =
+    switches.some((one) => isMethodOpen(one, environment)) || switches.every((one) => one === "off");
   const { openBanking, cardPages } = configFile?.config ?? {};
   const offered = offeredMethods({
     payment: { environment, currency: "EUR", attemptCount: 0 },
@@ -85,7 +86,7 @@ function lacksMethod(store: StoreView, { configFile }: GivenOptions, environment
     hasBankProvider: environment === "test" || openBanking?.live !== undefined,
     hasCardPage: environment === "test" || cardPages?.live !== undefined,
   });
-  return isMeant && offered.length === 0;
+  return isForEnvironment && offered.length === 0;
 }
 
 function describeWarning({ what, fix, isWrong }: StoreWarning, stores: readonly StoreView[]): Finding[] {

@@ -40,7 +40,7 @@ export function findPasswordViolations(password: string, email: string): Refusal
     const message = `must have ${minCharacters} to ${maxCharacters} characters; a passphrase of several words works well`;
     return [{ path: "password", rule: "length", message }];
   }
-  // Nobody can type one: it is the end of a line of the file that the password came from.
+  // Usually the end of a line of the file that the password came from, which the password field of a browser removes.
   if (/\p{Cc}/u.test(password)) {
     return [{ path: "password", rule: "characters", message: "must not contain a control character" }];
   }

@@ -18,7 +18,7 @@ export function createBackgroundPool(settings: Settings): BackgroundPool {
     settings.listenConnectionString ?? ("connectionString" in settings ? settings.connectionString : undefined);
   const hostPool = connectionString === undefined && "pool" in settings ? settings.pool : undefined;
   const common = { connectionString: connectionString ?? "", connectionTimeoutMs };
-  const make = () =>
+  const createOwnPool = () =>
     openedOnce<PostgresPool>(() =>
       // For graphile-worker's statements, too. It returns a connection without a response to the pool: a pipelined one is closed before.
       // On a standby there is no background work.
@@ -30,17 +30,17 @@ export function createBackgroundPool(settings: Settings): BackgroundPool {
         refusesStandby: true,
       }),
     );
-  let made = make();
+  let ownPool = createOwnPool();
   return {
-    pool: () => (hostPool === undefined ? made.get() : Promise.resolve(hostPool)),
+    pool: () => (hostPool === undefined ? ownPool.get() : Promise.resolve(hostPool)),
     async onMigrationPool(work) {
       if (hostPool !== undefined) return work(hostPool);
       const pool = await createPool({ ...common, max: 2 });
       return work(pool).finally(() => pool.end());
     },
     async end() {
-      const ending = made.current();
-      made = make();
+      const ending = ownPool.current();
+      ownPool = createOwnPool();
       await (await ending?.catch(() => undefined))?.end();
     },
   };
