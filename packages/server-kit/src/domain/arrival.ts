@@ -36,12 +36,12 @@ export type ClassifiedArrival =
  */
 export function receivedCents(
   { currency }: Pick<Payment, "currency">,
-  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency" | "source" | "receivedAt">[],
+  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency" | "statementEntryId" | "receivedAt">[],
   returned: readonly ReturnedMoney[] = [],
 ): number {
   const moves = [
-    // Providers and people may report money long after it arrived.
-    ...arrivals.map((arrival) => ({ ...arrival, at: arrival.source === "statement" ? arrival.receivedAt : 0 })),
+    // Providers and people may report money long after it arrived; only its statement entry has the day.
+    ...arrivals.map((arrival) => ({ ...arrival, at: arrival.statementEntryId === undefined ? 0 : arrival.receivedAt })),
     ...returned.map((one) => ({ ...one, amountCents: -one.amountCents, at: one.returnedAt })),
   ]
     .filter((move) => move.currency === currency)
@@ -61,7 +61,8 @@ export function classifyArrival(
   const known = findKnownArrival(
     arrivals.filter(({ currency }) => currency === reported.currency),
     reported,
-    { payment, isPaid: missing <= 0, isCardSession },
+    // Without the returns: money that the bank took back was reported all the same.
+    { payment, isPaid: receivedCents(payment, arrivals) >= payment.amountCents, isCardSession },
   );
   if (known === undefined)
     return { kind: "new", amountCents: reported.amountCents ?? wholeOrRest(payment, reported, missing) };
@@ -70,17 +71,22 @@ export function classifyArrival(
     // From now on another session's report is not about the same entry.
     attemptId: known.attemptId ?? (known.source === "statement" ? reported.attemptId : undefined),
     statementEntryId: known.statementEntryId ?? reported.statementEntryId,
+    receivedAt: (provesByEntry(known, reported) ? reported.receivedAt : undefined) ?? known.receivedAt,
     ...withReference(known, reported.reference),
     isProven: known.isProven || reported.isProven,
     isConfirmed: known.isConfirmed || isSettlement(reported),
   };
   const isOther = reported.amountCents !== undefined && reported.amountCents !== known.amountCents;
-  // An announcement that is repeated after the proof is the one that the proof has corrected.
-  if (!isOther || (known.isProven && !reported.isProven)) return { kind: "repeated", arrival: learned };
+  // An announcement that is repeated after the settlement is the one that the settlement has corrected.
+  if (!isOther || (known.isConfirmed && !reported.isProven)) return { kind: "repeated", arrival: learned };
   if (reported.isProven && !known.isProven) {
     return { kind: "corrected", arrival: { ...learned, amountCents: reported.amountCents ?? known.amountCents } };
   }
   return { kind: "contradicted", arrival: { ...learned, isProven: known.isProven } };
+}
+
+function provesByEntry(known: PaymentArrival, reported: ReportedMoney): boolean {
+  return known.statementEntryId === undefined && reported.statementEntryId !== undefined;
 }
 
 /** The provider's own settlement, as opposed to its announcement. */

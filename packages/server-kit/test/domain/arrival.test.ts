@@ -1,6 +1,6 @@
 // Which reports are about one arrival (repeated, completed later, proven by a statement), and which are further money.
 import { expect, test } from "vitest";
-import { classifyArrival, type ReportedMoney } from "../../src/domain/arrival.js";
+import { classifyArrival, type ReportedMoney, receivedCents } from "../../src/domain/arrival.js";
 import type { PaymentArrival } from "../../src/domain/payment.js";
 import { noon, sampleArrival } from "../storage/conformance/sample-records.js";
 
@@ -136,4 +136,30 @@ test("an entry that came before its session's report belongs to that session fro
     kind: "repeated",
     arrival: { attemptId: "bank", statementEntryId: "ent_1", reference: "R1", isProven: true },
   });
+});
+
+test("a success without session, reference and amount that is repeated after a return is no further money", () => {
+  const returned = [{ statementEntryId: "ent_9", amountCents: 1999, currency: "EUR", returnedAt: noon }];
+  const paid = known({ attemptId: undefined, reference: undefined });
+  expect(classifyArrival(payment, [paid], reportedMoney({}), () => false, returned).kind).toBe("repeated");
+});
+
+test("a statement entry gives the arrival that it proves its day: what the bank returned before takes nothing from it", () => {
+  const day = 24 * 60 * 60 * 1000;
+  const returned = [{ statementEntryId: "ent_9", amountCents: 1999, currency: "EUR", returnedAt: noon - 2 * day }];
+  const announced = known({ receivedAt: noon });
+  expect(receivedCents(payment, [announced], returned)).toBe(0);
+  const reported = reportedMoney({ ...entry, receivedAt: noon - day });
+  const { arrival } = classifyArrival(payment, [announced], reported, () => false, returned) as {
+    arrival: PaymentArrival;
+  };
+  expect(arrival).toMatchObject({ source: "provider", statementEntryId: "ent_1", receivedAt: noon - day });
+  expect(receivedCents(payment, [arrival], returned)).toBe(1999);
+});
+
+test("an announcement of another amount than the statement entry proved contradicts it, until the settlement has corrected it", () => {
+  const proven = known({ isProven: true, statementEntryId: "ent_1" });
+  const announcement = reportedMoney({ attemptId: "bank", reference: "R1", amountCents: 2500 });
+  const classify = (one: PaymentArrival) => classifyArrival(payment, [one], announcement, () => false).kind;
+  expect([classify(proven), classify({ ...proven, isConfirmed: true })]).toEqual(["contradicted", "repeated"]);
 });
