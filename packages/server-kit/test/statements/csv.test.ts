@@ -109,6 +109,7 @@ test.each([
   ["1,0051", '"Betrag" (amount)', "not an amount in EUR"],
   ["", '"Betrag" (amount)', "there is no amount"],
   ["1.23.456,00", '"Betrag" (amount)', "not an amount with the decimal separator"],
+  ["0.500", '"Betrag" (amount)', "not an amount with the decimal separator"],
 ])("the amount %j is refused with its column and line", async (amount, column, words) => {
   const refusal = await refusalOf(`${germanHeader}\nX;05.03.2025;n;i;v;z;${amount};EUR\n`, { columnMap: german });
   expect(refusal.message).toContain(column);
@@ -139,6 +140,9 @@ test.each([
   ["12.000", "JPY", undefined, 12000],
   ["12,00", "JPY", undefined, 12],
   ["1.000", "EUR", undefined, 100000],
+  ["0,500", "EUR", undefined, 50],
+  ["-0,500", "EUR", ",", 50],
+  ["0,500", "BHD", undefined, 500],
   ["1.234,500", "EUR", undefined, 123450],
   ["1,234.500", "BHD", ".", 1234500],
   ["1.500", "BHD", ".", 1500],

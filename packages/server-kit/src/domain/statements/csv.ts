@@ -178,12 +178,12 @@ function readNumber(
   const [whole = "", fraction, ...more] = digits.split(decimal);
   const thousands = whole.split(/[.,'’\s]/);
   // "1.234" with a decimal comma is 1234; "12.34" has no thousands group, so the map is wrong, and a guess could record a wrong amount.
-  const isGrouped = thousands.every((group, index) => (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group));
+  const isGrouped = thousands.every((group, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(group));
   const isWhole = /^\d+$/.test(whole) || (thousands.length > 1 && isGrouped);
   if (!isWhole || more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) {
     throw row.refuse(name, `"${shorten(text)}" is not an amount with the decimal separator "${decimal}"`);
   }
-  requireOneMeaning(row, name, { text, currency, groups: thousands.length, fraction }, map);
+  if (!/^0+$/.test(whole)) requireOneMeaning(row, name, { text, currency, groups: thousands.length, fraction }, map);
   const plain = `${thousands.join("")}${fraction ? `.${fraction}` : ""}`;
   try {
     const amount = readAmount(plain, currency, { line: row.line });
