@@ -191,13 +191,13 @@ export interface PaymentArrival {
   lastAt: number;
 }
 
-/** Money of an arrival that the bank took back, by an entry of a bank statement. */
+/** Money that the bank took back from the payment, by an entry of a bank statement. */
 export interface ReturnedMoney {
   statementEntryId: string;
   /** Minor units, positive. */
   amountCents: number;
   currency: string;
-  /** The day of the booking, or when the entry was assigned. */
+  /** The day of the booking or of the value, or when the entry was assigned. */
   returnedAt: number;
 }
 

@@ -61,22 +61,16 @@ export type ReturnedMoneyRow = [
   statementEntryId: string,
   amountCents: number | string,
   currency: string,
-  bookedOn: string | null,
+  day: string | null,
   at: number | string,
 ];
 
-export const returnedMoneySql = `SELECT a.entry_id, a.amount_cents, e.currency, e.booked_on, a.at
+export const returnedMoneySql = `SELECT a.entry_id, a.amount_cents, e.currency, COALESCE(e.booked_on, e.value_on), a.at
   FROM statement_assignments a JOIN statement_entries e ON e.entry_id = a.entry_id
   WHERE a.payment_id = @paymentId AND e.direction = 'debit' ORDER BY a.id`;
 
-export function returnedMoneyOf([
-  statementEntryId,
-  amountCents,
-  currency,
-  bookedOn,
-  at,
-]: ReturnedMoneyRow): ReturnedMoney {
-  const returnedAt = bookedOn === null ? Number(at) : Date.parse(bookedOn);
+export function returnedMoneyOf([statementEntryId, amountCents, currency, day, at]: ReturnedMoneyRow): ReturnedMoney {
+  const returnedAt = day === null ? Number(at) : Date.parse(day);
   return { statementEntryId, amountCents: Number(amountCents), currency, returnedAt };
 }
 

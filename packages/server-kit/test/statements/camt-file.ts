@@ -13,6 +13,8 @@ export interface SketchedEntry {
   returned?: string;
   status?: string;
   day?: string;
+  /** Instead of the day of the booking. */
+  valueDay?: string;
   reference?: string;
   endToEndId?: string;
   name?: string;
@@ -25,7 +27,7 @@ export function camt(...entries: SketchedEntry[]): string {
   const body = entries.map((entry) => {
     const amount = toDecimalText(entry.cents ?? 1999, entry.currency ?? "EUR");
     const side = entry.debit === true ? "Cdtr" : "Dbtr";
-    return `<Ntry><Amt Ccy="${entry.currency ?? "EUR"}">${amount}</Amt><CdtDbtInd>${entry.debit === true ? "DBIT" : "CRDT"}</CdtDbtInd>${entry.reversal === true ? "<RvslInd>true</RvslInd>" : ""}<Sts><Cd>${entry.status ?? "BOOK"}</Cd></Sts><BookgDt><Dt>${entry.day ?? "2025-03-05"}</Dt></BookgDt>${entry.reference === undefined ? "" : `<AcctSvcrRef>${entry.reference}</AcctSvcrRef>`}<NtryDtls><TxDtls>${entry.endToEndId === undefined ? "" : `<Refs><EndToEndId>${entry.endToEndId}</EndToEndId></Refs>`}<RltdPties><${side}><Pty><Nm>${escaped(entry.name ?? "Erika Mustermann")}</Nm></Pty></${side}><${side}Acct><Id><IBAN>${entry.iban ?? "DE02120300000000202051"}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${[
+    return `<Ntry><Amt Ccy="${entry.currency ?? "EUR"}">${amount}</Amt><CdtDbtInd>${entry.debit === true ? "DBIT" : "CRDT"}</CdtDbtInd>${entry.reversal === true ? "<RvslInd>true</RvslInd>" : ""}<Sts><Cd>${entry.status ?? "BOOK"}</Cd></Sts>${entry.valueDay === undefined ? `<BookgDt><Dt>${entry.day ?? "2025-03-05"}</Dt></BookgDt>` : `<ValDt><Dt>${entry.valueDay}</Dt></ValDt>`}${entry.reference === undefined ? "" : `<AcctSvcrRef>${entry.reference}</AcctSvcrRef>`}<NtryDtls><TxDtls>${entry.endToEndId === undefined ? "" : `<Refs><EndToEndId>${entry.endToEndId}</EndToEndId></Refs>`}<RltdPties><${side}><Pty><Nm>${escaped(entry.name ?? "Erika Mustermann")}</Nm></Pty></${side}><${side}Acct><Id><IBAN>${entry.iban ?? "DE02120300000000202051"}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${[
       entry.text ?? [],
     ]
       .flat()

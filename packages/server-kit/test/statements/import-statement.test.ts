@@ -242,6 +242,17 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await stateOf(paymentId)).toBe("settled");
   });
 
+  test("entries without a day of booking are counted in the order of their value days", async () => {
+    const { service, pay, load } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load(camt({ text, reference: "B3", valueDay: "2025-03-04" }));
+    await load(camt({ text, reference: "B2", valueDay: "2025-03-03", debit: true, returned: "AC04" }));
+    expect(await service.payments.get(paymentId)).toMatchObject({
+      receivedCents: 1999,
+      returned: [{ returnedAt: Date.parse("2025-03-03") }],
+    });
+  });
+
   test("a statement never settles a test payment, nor another store's", async () => {
     const { service, pay, load, stateOf } = await fresh();
     const played = await pay({ orderId: "1", environment: "test" });

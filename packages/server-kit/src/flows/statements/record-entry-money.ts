@@ -1,4 +1,4 @@
-// Applies an entry to a payment: a credit is recorded as received; a reversal no longer counts as received, and raises an alert. In the caller's unit of
+// Applies an entry to a payment: a credit is recorded as received; a reversal reduces what counts as received, and raises an alert. In the caller's unit of
 // work, so that an entry and the payment are written together or not at all.
 
 import { reportedAmount } from "../../domain/money-text.js";
@@ -52,11 +52,12 @@ async function receiveEntry(
   records: Records,
   { entry, payment, amountCents, actor, how }: EntryMoney,
 ): Promise<void> {
+  const day = entry.bookedOn ?? entry.valueOn;
   await receiveMoneyIn(dependencies, records, payment, {
     amountCents,
     currency: entry.currency,
     reference: entry.bankReference,
-    receivedAt: entry.bookedOn === undefined ? undefined : Date.parse(entry.bookedOn),
+    receivedAt: day === undefined ? undefined : Date.parse(day),
     statementEntryId: entry.entryId,
     actor,
     reason: `statement entry ${entry.entryId}, ${how}`,

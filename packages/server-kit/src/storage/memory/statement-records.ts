@@ -87,7 +87,8 @@ export function createStatementRecords(tables: MemoryTables): StatementRecords {
         .flatMap(({ entryId, amountCents, at }) => {
           const entry = statementEntries.find(entryId);
           if (entry?.direction !== "debit") return [];
-          const returnedAt = entry.bookedOn === undefined ? at : Date.parse(entry.bookedOn);
+          const day = entry.bookedOn ?? entry.valueOn;
+          const returnedAt = day === undefined ? at : Date.parse(day);
           return [{ statementEntryId: entryId, amountCents, currency: entry.currency, returnedAt }];
         }),
     async listEntriesOfPayment(paymentId, limit) {
