@@ -118,7 +118,7 @@ export function claimsMoney({ type }: Pick<ProviderEvent, "type">): boolean {
   return meanings[type] === "money";
 }
 
-/** Whether the provider's session is over without success: nobody can return to it. */
+/** Whether the provider reports that the session is over without success. Some sessions succeed all the same. */
 export function endsSession({ type }: Pick<ProviderEvent, "type">): boolean {
   return meanings[type] === "end";
 }
