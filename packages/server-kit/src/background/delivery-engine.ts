@@ -100,9 +100,10 @@ export function createDeliveryEngine({
   onSent,
   onFailed,
 }: DeliveryEngineDependencies): DeliveryEngine {
+  let mayClaim = true;
   let isStopping = false;
   let hasRecoveredAbandoned = false;
-  const mayBegin = () => !isStopping && mayBeginHere();
+  const mayBegin = () => mayClaim && mayBeginHere();
   const jobs = createTasksInFlight();
   const track = (job: Promise<void>) => void jobs.track(job.catch(report));
   const served = createServedTurns();
@@ -158,8 +159,9 @@ export function createDeliveryEngine({
   const startPump = () => void commits.run().catch(report);
 
   function stopClaiming(): void {
-    isStopping = true;
+    mayClaim = false;
     releaseReady();
+    startPump();
   }
 
   return {
@@ -185,6 +187,7 @@ export function createDeliveryEngine({
     },
     sendingCount: slots.sendingCount,
     async stop(graceMs = defaultGraceMs) {
+      isStopping = true;
       stopClaiming();
       const timer = setTimeout(() => sender.close(), graceMs);
       await idle();

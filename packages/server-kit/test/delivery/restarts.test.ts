@@ -1,6 +1,7 @@
 // Tests that a restart does not change the schedule, and that no lease is shorter than its send
 // (spec/rules.md#delivery-rules, 3 and 4; decisions: claims).
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createGate } from "../gate.js";
 import { type DeliveryHarness, openDeliveryHarness, responded } from "./delivery-harness.js";
 
 let harness: DeliveryHarness;
@@ -49,6 +50,34 @@ test("across six restarts at random times no attempt is lost and none is made tw
   // On time, but for the hours in which no engine ran.
   for (const late of lateness) expect(late).toBeLessThanOrEqual(3_600_000);
   expect(lateness.filter((late) => late === 0).length).toBeGreaterThanOrEqual(6);
+});
+
+test("a result is recorded after a brief database error while a stop waits for other work", async () => {
+  let failures = 0;
+  const storage = new Proxy(harness.storage, {
+    get: (target, name) => (name === "write" && failures > 0 ? failOnce : Reflect.get(target, name, target)),
+  });
+  async function failOnce(): Promise<never> {
+    failures -= 1;
+    throw new Error("the database is restarting");
+  }
+  // The last attempt: its result is written in a unit of work on both storages.
+  await harness.addDelivery("d1", { scheduledCount: 11, attemptCount: 11 });
+  const work = harness.createWork({ storage, recordRetryDelayMs: 1 });
+  const gate = createGate();
+  harness.respond = async () => {
+    await gate.passed;
+    return responded(500);
+  };
+  await harness.startDue(work);
+  await expect.poll(() => harness.requests.length).toBe(1);
+  work.stopClaiming();
+  // The batch, and the result by itself.
+  failures = 2;
+  gate.open();
+  await expect.poll(async () => (await harness.find("d1")).state, { timeout: 3000 }).toBe("exhausted");
+  expect(failures).toBe(0);
+  await work.stop();
 });
 
 test.each([
