@@ -100,7 +100,7 @@ export async function setUserPassword(
   return given === undefined ? { password } : {};
 }
 
-/** Disables or enables a user. A disabled user is signed out immediately and cannot sign in. */
+/** Disables or enables a user. A disabled user is signed out immediately and cannot sign in; a link for a new password ends for good. */
 export async function setUserDisabled(
   dependencies: ManageUsersDependencies,
   userId: string,
@@ -171,7 +171,9 @@ async function changeUser(
     const changed = change(before);
     await records.users.update(changed);
     await records.users.removeSessionsOfUser(userId);
-    if (changed.passwordHash !== before.passwordHash) await records.userLinks.removeOfUser(userId);
+    const endsResetLink =
+      changed.disabledAt !== undefined && (await records.userLinks.findInvitation(userId)) === undefined;
+    if (endsResetLink || changed.passwordHash !== before.passwordHash) await records.userLinks.removeOfUser(userId);
     await appendUserAudit(dependencies, records, changed, actor, action, {
       email: changed.email,
       role: changed.role,

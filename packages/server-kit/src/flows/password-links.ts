@@ -64,12 +64,14 @@ export async function sendPasswordLink(
   });
 }
 
-/** Mails a link if the user exists. The result does not reveal whether it does, but the duration would: respond before calling this. */
+/** Mails a link if the user exists; an invitation that has expired is renewed only by who manages users. The result does not reveal whether it does, but the duration would: respond before calling this. */
 export async function requestPasswordReset(dependencies: PasswordLinkDependencies, email: string): Promise<void> {
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));
     if (user === undefined || user.disabledAt !== undefined) return;
-    await sendLink(dependencies, records, user, await purposeFor(records, user.userId));
+    const invitation = await records.userLinks.findInvitation(user.userId);
+    if (invitation !== undefined && invitation.expiresAt <= dependencies.clock.now()) return;
+    await sendLink(dependencies, records, user, invitation?.purpose ?? "password_reset");
     await appendUserAudit(dependencies, records, user, user.email, "user.password_reset_requested");
   });
 }

@@ -114,6 +114,41 @@ test("an invited user is listed as invited, and as expired later, until the link
   expect(stateOf(later, "new@shop.example")).toBe("active");
 });
 
+test("an expired invitation is not renewed by who asks for a new password", async () => {
+  await open();
+  await panel.service.users.invite({ email: "new@shop.example", role: "viewer", merchantId: panel.store.merchantId });
+  await linkTo("new@shop.example");
+  panel.time.now += 8 * 24 * 60 * 60_000;
+  const mailsBefore = received.length;
+  const browser = panel.browser();
+  await browser.post("/panel/password", { email: "new@shop.example" });
+  await browser.post("/panel/password", { email: "viewer@shop.example" });
+  await expect
+    .poll(async () => {
+      await panel.service.runDue();
+      return received.slice(mailsBefore).flatMap(({ to }) => to);
+    })
+    .toContain("viewer@shop.example");
+  await requestsNoted(1);
+  expect(received.slice(mailsBefore).flatMap(({ to }) => to)).toEqual(["viewer@shop.example"]);
+});
+
+test("disabling a user ends the link for a new password for good, not an invitation", async () => {
+  await open();
+  const { merchantId } = panel.store;
+  const invited = await panel.service.users.invite({ email: "new@shop.example", role: "viewer", merchantId });
+  const invitation = await linkTo("new@shop.example");
+  await panel.browser().post("/panel/password", { email: "viewer@shop.example" });
+  await requestsNoted(1);
+  const reset = await linkTo("viewer@shop.example");
+  for (const userId of ["usr_viewer", invited.userId]) {
+    await panel.service.users.disable(userId);
+    await panel.service.users.enable(userId);
+  }
+  expect((await panel.browser().get(reset)).status).toBe(404);
+  expect((await panel.browser().get(invitation)).status).toBe(200);
+});
+
 test("an invitation whose mail cannot be queued leaves no user behind", async () => {
   const storage = freshStorage();
   let mayQueue = false;
