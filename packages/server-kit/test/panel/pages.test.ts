@@ -133,6 +133,35 @@ test("the webhook secret is rotated in two steps, and deliveries are signed acco
   expect(after.text).toContain("The endpoint verified the signature and returned the challenge.");
 });
 
+test("a page that shows an earlier announced webhook secret neither switches to a later one nor replaces it", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const [browser, other] = [await panel.signedIn("owner"), await panel.signedIn("developer")];
+  const integration = panel.storePath("/integration");
+  const announce = panel.storePath("/webhook-secret/announce");
+  const secretsOf = async () => {
+    const store = await panel.storage.read((records) => records.stores.find(merchantId));
+    return [store?.sealedWebhookSecret, store?.sealedNextWebhookSecret];
+  };
+  await other.get(integration);
+  await browser.get(integration);
+  const mine = await browser.submit(announce);
+  expect(secretOn(mine)).toMatch(/^whs_/);
+  const announced = await secretsOf();
+  const refused = await other.submit(announce);
+  expect([refused.status, secretOn(refused)]).toEqual([409, undefined]);
+  expect(refused.text).toContain("Another webhook secret was announced or switched to after this page was opened");
+  expect(await secretsOf()).toEqual(announced);
+
+  expect(secretOn(await other.submit(announce))).toMatch(/^whs_/);
+  const replaced = await secretsOf();
+  browser.page = mine;
+  expect((await browser.submit(panel.storePath("/webhook-secret/switch"))).status).toBe(409);
+  expect(await secretsOf()).toEqual(replaced);
+  expect((await browser.submit(panel.storePath("/webhook-secret/switch"))).status).toBe(303);
+  expect(await secretsOf()).toEqual([replaced[1], undefined]);
+});
+
 test("a webhook URL that may not be used is named with what would be right, and what was typed stays", async () => {
   panel = await openPanel({ webhooks: {} });
   const browser = await panel.signedIn("owner");

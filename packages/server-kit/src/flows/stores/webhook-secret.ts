@@ -2,6 +2,7 @@
 import { randomText } from "../../domain/random-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { webhookSecretPurpose } from "../../domain/seal-purposes.js";
+import type { Store } from "../../domain/store.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";
 
 /** A new secret, and its sealed form. */
@@ -13,26 +14,37 @@ export function newWebhookSecret(
   return { secret, sealed: vault.seal(secret, webhookSecretPurpose(merchantId)) };
 }
 
-/** Announces the next webhook secret: shown once, used for signing after the switch. A second announcement replaces the first. */
+/**
+ * Announces the next webhook secret: shown once, used for signing after the switch. A second announcement replaces the first.
+ * @param check refuses the change when the stored store is not the one that it was decided on
+ */
 export async function announceWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
   actor: string,
+  check: (stored: Store) => void = () => {},
 ): Promise<{ webhookSecret: string }> {
   const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
-  await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", (store) => ({
-    store: { ...store, sealedNextWebhookSecret: sealed },
-  }));
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", (store) => {
+    check(store);
+    return { store: { ...store, sealedNextWebhookSecret: sealed } };
+  });
   return { webhookSecret: secret };
 }
 
-/** Signs deliveries with the announced secret from now on. @throws Refusal VALIDATION_ERROR when none is announced. */
+/**
+ * Signs deliveries with the announced secret from now on.
+ * @param check as for `announceWebhookSecret`
+ * @throws Refusal VALIDATION_ERROR when none is announced.
+ */
 export async function switchWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
   actor: string,
+  check: (stored: Store) => void = () => {},
 ): Promise<void> {
   await changeStore(dependencies, merchantId, actor, "webhook_secret.switched", (store) => {
+    check(store);
     const next = store.sealedNextWebhookSecret;
     if (next === undefined) {
       throw new Refusal("VALIDATION_ERROR", { message: "No webhook secret is announced: announce one first." });

@@ -1,6 +1,7 @@
 // The handlers of the Integration tab's forms. A secret appears in the response to the form that created it, and nowhere else.
 import type { Environment } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
+import type { Store } from "../../../domain/store.js";
 import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../../flows/manage-api-keys.js";
 import { updateStore } from "../../../flows/stores/update-store.js";
 import { announceWebhookSecret, switchWebhookSecret } from "../../../flows/stores/webhook-secret.js";
@@ -9,11 +10,12 @@ import { verifyIntegration } from "../../../flows/verify-integration.js";
 import { type Html, html } from "../../html.js";
 import { seeOther } from "../../page-headers.js";
 import { moment, notice, secretOnce } from "../elements.js";
-import { isConflict, requireUnchanged } from "../filled-from.js";
+import { isConflict, requireUnchanged, untouchedIn } from "../filled-from.js";
 import { sentFill } from "../form-fill.js";
+import { problemSummary } from "../form-problem.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
-import { type IntegrationNotes, showIntegration, webhookUrlValues } from "./view.js";
+import { type IntegrationNotes, secretValues, showIntegration, webhookUrlValues } from "./view.js";
 
 const done: Record<string, string> = {
   revoked: "The API key is revoked: it is refused from now on.",
@@ -94,14 +96,37 @@ export async function saveWebhookUrl(dependencies: PanelDependencies, visit: Sto
 
 export async function announceSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
-  const { webhookSecret } = await announceWebhookSecret(dependencies, visit.store.merchantId, visit.actor);
-  visit.store.hasAnnouncedSecret = true;
-  await showIntegration(dependencies, visit, { top: newSecret(webhookSecret) });
+  await withShownSecret(dependencies, visit, async (check) => {
+    const { merchantId } = visit.store;
+    const { webhookSecret } = await announceWebhookSecret(dependencies, merchantId, visit.actor, check);
+    await showIntegration(dependencies, visit, { top: newSecret(webhookSecret) });
+  });
 }
 
 export async function switchSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  await switchWebhookSecret(dependencies, visit.store.merchantId, visit.actor);
-  seeOther(visit.call.ctx, visit.storePath("/integration?done=switched"));
+  await withShownSecret(dependencies, visit, async (check) => {
+    await switchWebhookSecret(dependencies, visit.store.merchantId, visit.actor, check);
+    seeOther(visit.call.ctx, visit.storePath("/integration?done=switched"));
+  });
+}
+
+/** Refuses the form when its page showed another announced secret: the receiver may know only that one. */
+async function withShownSecret(
+  dependencies: PanelDependencies,
+  visit: StoreVisit,
+  change: (check: (stored: Store) => void) => Promise<void>,
+): Promise<void> {
+  try {
+    await change((stored) => {
+      if (untouchedIn(visit.form.filledFrom, secretValues(stored)).has("announcedSecret")) return;
+      const message =
+        "Another webhook secret was announced or switched to after this page was opened: nothing was changed. Ask who did it, then repeat it here.";
+      throw new Refusal("VALIDATION_ERROR", { message });
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    await showIntegration(dependencies, visit, { top: problemSummary(error), status: 409 });
+  }
 }
 
 export async function verify(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {

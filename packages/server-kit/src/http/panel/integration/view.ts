@@ -1,4 +1,6 @@
 // The view of the Integration tab: API keys, the webhook URL and its secret, and Integration Verification.
+
+import type { Store } from "../../../domain/store.js";
 import type { IntegrationVerification } from "../../../domain/verification-response.js";
 import { maskQuery } from "../../../domain/webhook-url.js";
 import { type ApiKeyView, listApiKeys } from "../../../flows/manage-api-keys.js";
@@ -26,14 +28,16 @@ export async function showIntegration(
   visit: StoreVisit,
   notes: IntegrationNotes = {},
 ): Promise<void> {
-  const keys = await listApiKeys(dependencies, visit.store.merchantId);
+  const { merchantId } = visit.store;
+  const keys = await listApiKeys(dependencies, merchantId);
+  const stored = await dependencies.storage.read((records) => records.stores.find(merchantId));
   sendPage(visit.call, visit.frame, {
     title: "Integration",
     current: "/integration",
     ...(notes.status !== undefined && { status: notes.status }),
     body: html`${notes.top}
 ${renderKeys(dependencies, visit, keys)}
-<div class="two">${renderWebhookUrl(visit, notes)}${renderWebhookSecret(visit)}</div>
+<div class="two">${renderWebhookUrl(visit, notes)}${renderWebhookSecret(visit, stored)}</div>
 ${renderVerification(visit, notes.verification)}
 ${renderFirstCall(dependencies, visit, keys)}`,
   });
@@ -130,11 +134,17 @@ ${textField({
 }</section>`;
 }
 
-function renderWebhookSecret(visit: StoreVisit): Html {
-  const { hasAnnouncedSecret } = visit.store;
-  const announce = html`<form method="post" action="${visit.storePath("/webhook-secret/announce")}">${visit.formGuard()}
+/** @param stored read after the change that this response reports */
+function renderWebhookSecret(visit: StoreVisit, stored: Store | undefined): Html {
+  const hasAnnouncedSecret = stored?.sealedNextWebhookSecret !== undefined;
+  const guard = html`${visit.formGuard()}${filledFromField(secretValues(stored))}`;
+  const announce = html`<form method="post" action="${visit.storePath("/webhook-secret/announce")}">${guard}
 <button class="${hasAnnouncedSecret ? "second" : ""}">${hasAnnouncedSecret ? "Announce another one" : "Announce a new secret"}</button></form>`;
-  const switchOver = html`<form method="post" action="${visit.storePath("/webhook-secret/switch")}">${visit.formGuard()}<button>Switch to the announced secret</button></form>`;
+  const switchOver = confirmButton(
+    "Switch to the announced secret",
+    "Deliveries are signed with it at once. A receiver that does not accept it yet refuses them.",
+    html`<form method="post" action="${visit.storePath("/webhook-secret/switch")}">${guard}<button>Switch now</button></form>`,
+  );
   return html`<section class="card" aria-labelledby="secret-rotation-title"><h2 id="secret-rotation-title">Webhook secret</h2>
 <p>${
     hasAnnouncedSecret
@@ -186,4 +196,8 @@ function renderFirstCall({ links, servicePrefix }: PanelDependencies, visit: Sto
 
 export function webhookUrlValues(store: StoreView): FormValues {
   return { webhookUrl: store.webhookUrl ?? "" };
+}
+
+export function secretValues(store: Pick<Store, "sealedNextWebhookSecret"> | undefined): FormValues {
+  return { announcedSecret: store?.sealedNextWebhookSecret ?? "" };
 }
