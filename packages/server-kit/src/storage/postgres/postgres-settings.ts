@@ -6,7 +6,8 @@ export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`; either this or `pool`. */
   connectionString?: string | undefined;
   /**
-   * A `Pool` of the package `pg`, which the host closes itself. Should have `keepAlive` and a `query_timeout` of about 15 seconds: otherwise
+   * A `Pool` of the package `pg`, which the host closes itself. Should have `keepAlive`, a `connectionTimeoutMillis` of about 5 seconds, a
+   * `query_timeout` of about 15 and, from pg 8.23, `pipeline: true`, which closes a connection that got no response: otherwise calls and
    * jobs stop for minutes when the server's machine vanishes without closing its connections.
    */
   pool?: PostgresPool | undefined;
