@@ -126,7 +126,11 @@ export function createDeliveryEngine({
   });
   const requests = createClaimRequests({ slots, quarantine, served: endTurns && served });
   const commit = createDeliveryCommits({ results, requests, sends, quarantine, served, endTurns, mayBegin, track });
-  const commits = createCommitTurns(commit, report);
+  const commits = createCommitTurns(async (options) => {
+    const done = await commit(options);
+    if (!mayClaim) leaveStores();
+    return done;
+  }, report);
   const interrupted = { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld };
 
   function commitSoon(): void {
@@ -136,6 +140,14 @@ export function createDeliveryEngine({
 
   function report(error: unknown): void {
     logger.error({ err: error }, "webhooks could not be claimed or recorded; retrying");
+  }
+
+  /** Another instance may claim for these stores: the work that this one's stop waits for may take long. */
+  function leaveStores(): void {
+    const left = served.list().filter((merchantId) => !sends.isInFlight(merchantId));
+    if (endTurns === undefined || left.length === 0) return;
+    served.remove(left);
+    track(endTurns(left));
   }
 
   const isIdle = () => jobs.count() === 0 && sends.endedCount() === 0 && !commits.isRunning();

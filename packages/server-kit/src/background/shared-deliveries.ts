@@ -71,6 +71,8 @@ export function createSharedDeliveries({
     },
     async takeDue() {
       const isJobTaking = changeCount > 0;
+      // An instance that is stopping ends its turns: it would take them again and again.
+      if (!engine.hasRoom()) return isJobTaking;
       const hasTaken = await takeAndServe(() => turns.takeDue(clock.now()));
       return hasTaken || isJobTaking;
     },

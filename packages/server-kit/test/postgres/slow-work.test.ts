@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
-import { openDeliveryHarness } from "../delivery/delivery-harness.js";
+import { openDeliveryHarness, responded } from "../delivery/delivery-harness.js";
 import { createGate } from "../gate.js";
 import { silentLogger } from "../silent-logger.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
@@ -61,4 +61,27 @@ test("on PostgreSQL, whose works share the jobs of an instance: a work that hang
     await Promise.all(instances.map(({ scheduler }) => scheduler.stop()));
     await Promise.all(instances.map(({ harness }) => harness.storage.close()));
   }
+});
+
+test("on PostgreSQL, whose turns are rows: an instance whose stop waits for other work leaves each store to others once its sends have ended", async () => {
+  const harness = await openDeliveryHarness({ storage: database.storage() });
+  const work = harness.createWork();
+  const listOwn = async () => harness.storage.instances?.turns.listOwn();
+  const gate = createGate<ReturnType<typeof responded>>();
+  harness.respond = () => gate.passed;
+  await harness.addStore();
+  await harness.addDelivery("d1");
+  await harness.startDue(work);
+  await expect.poll(() => harness.requests.length).toBe(1);
+  work.stopClaiming();
+  await harness.addDelivery("d2");
+  await work.shared?.runRound();
+  expect(await listOwn()).toEqual(["shop"]);
+  gate.open(responded(200));
+  await expect.poll(listOwn, { timeout: 3000 }).toEqual([]);
+  expect([(await harness.find("d1")).state, (await harness.find("d2")).claim]).toEqual(["delivered", undefined]);
+  // Ends, although the store of the second delivery is due and its turn is free.
+  await work.runDue();
+  await work.stop();
+  await harness.storage.close();
 });
