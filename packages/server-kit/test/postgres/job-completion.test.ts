@@ -1,9 +1,12 @@
 // Tests the runner of jobs when something fails in between: a job whose completion cannot be written, a start that fails, a job that ended too
-// many processes.
+// many processes, a first look for jobs that fails.
 import { expect, test } from "vitest";
 import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
-import { createMigratedDatabase } from "./server.js";
+import { closeAfterTest } from "../loopback.js";
+import { createBreakableRoute } from "./breakable-route.js";
+import { administer, createMigratedDatabase } from "./server.js";
 import { createTestPool } from "./test-pool.js";
+import { watchedClient } from "./watched-client.js";
 
 test("a job that cannot be marked as done causes no unhandled rejection, and a runner runs again", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
@@ -116,3 +119,42 @@ test("a work is planned again when its job ended the process as often as a job i
     await drop();
   }
 });
+
+test.each(["break", "hang"] as const)(
+  "a database that fails (%s) at a runner's first look for jobs: they run within seconds once it is back",
+  async (fail) => {
+    const { connectionString, drop } = await createMigratedDatabase();
+    closeAfterTest(drop);
+    const route = await createBreakableRoute(connectionString);
+    closeAfterTest(route.close);
+    let looks = 0;
+    // With this statement graphile-worker looks up the ids of its tasks.
+    const Client = watchedClient((text) => {
+      if (text.includes("_private_tasks") && ++looks === 1) route[fail]();
+    });
+    const times = { query_timeout: 1000, connectionTimeoutMillis: 1000 };
+    // The types leave `pipeline` out.
+    const settings = { connectionString: route.connectionString, max: 5, Client, pipeline: true, ...times };
+    const pool = createTestPool(settings);
+    closeAfterTest(() => pool.end());
+    const schema = "payment_sessions";
+    const jobs = createJobs({
+      // A pool of the package pg has every method that is used.
+      pool: async () => pool as never,
+      schema,
+      jobsSchema: jobsSchemaOf(schema),
+      registerName: async () => undefined,
+      unregisterName: async () => undefined,
+    });
+    const runs: string[] = [];
+    await jobs.start(async ({ subject }) => void runs.push(subject), []);
+    closeAfterTest(() => jobs.stop());
+    // Time for several looks for jobs.
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    expect(looks).toBeGreaterThan(0);
+    route.restore();
+    await administer(connectionString, `SELECT ${schema}_jobs.add_job('work', '{"subject":"mails"}')`);
+    await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["mails"]);
+    expect(jobs.isRunning()).toBe(true);
+  },
+);

@@ -10,6 +10,7 @@ import { closeAfterTest } from "../loopback.js";
 import { sampleStore } from "../storage/conformance/sample-records.js";
 import { administer, createMigratedDatabase, createTestDatabase, type TestDatabase } from "./server.js";
 import { createTestPool } from "./test-pool.js";
+import { watchedClient } from "./watched-client.js";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -18,19 +19,6 @@ beforeEach(async () => {
 });
 
 const { merchantId } = sampleStore();
-
-/** Calls `before` with each query's text before it is sent. */
-function watchedClient(before: (text: string, client: pg.Client) => void): typeof pg.Client {
-  return class extends pg.Client {
-    // The parameters are passed on unchanged.
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's signature has seven overloads.
-    override query(...parameters: any[]): any {
-      const [query] = parameters as [string | { text: string }];
-      before(typeof query === "string" ? query : query.text, this);
-      return (super.query as (...values: unknown[]) => unknown).apply(this, parameters);
-    }
-  };
-}
 
 test.each([true, false])("a read whose COMMIT gets no response is repeated (isShort: %s)", async (isShort) => {
   let isArmed = false;

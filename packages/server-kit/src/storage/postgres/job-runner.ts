@@ -1,6 +1,6 @@
 // The tables and the runner of graphile-worker, an optional peer dependency that is loaded on first use.
 import { EventEmitter } from "node:events";
-import type { JobHelpers, Runner } from "graphile-worker";
+import type { JobHelpers, Runner, TaskList, WorkerEventMap } from "graphile-worker";
 import type { Job, PeriodicWork, StartedJob } from "../port/instances.js";
 import { type LazyPool, missingPackages, takeConnection } from "./driver.js";
 
@@ -49,6 +49,8 @@ export async function startJobRunner(
     (word: Job["task"]) =>
     (payload: unknown, { job }: Pick<JobHelpers, "job">) =>
       handle({ task: word, subject: subjectOf(payload), latenessMs: latenessMsOf(job) });
+  const taskList: TaskList = { deliver: task("deliver"), work: task("work") };
+  retryTaskLookups(events, taskList);
   const runner = await worker.run({
     ...options,
     events,
@@ -58,9 +60,27 @@ export async function startJobRunner(
     // Without batches graphile-worker does not wait for this statement: when it fails, its rejection would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     parsedCronItems: worker.parseCronItems(periodic.map(cronItemOf)),
-    taskList: { deliver: task("deliver"), work: task("work") },
+    taskList,
   });
   return { runner, name };
+}
+
+/**
+ * graphile-worker looks up the ids of its tasks once, and keeps a failure, too, until the list of tasks changes: every later look for a job
+ * fails with the same error. The list is put into another order, which makes the next look for a job look them up again.
+ */
+function retryTaskLookups(events: EventEmitter, taskList: TaskList): void {
+  let lastError: unknown;
+  events.on("worker:getJob:error", ({ error }: WorkerEventMap["worker:getJob:error"]) => {
+    // The workers report one failure each: a second change would undo the first.
+    if (error === lastError) return;
+    lastError = error;
+    const [first] = Object.entries(taskList);
+    if (first === undefined) return;
+    const [name, task] = first;
+    delete taskList[name];
+    taskList[name] = task;
+  });
 }
 
 export function cronItemOf({ name, everyMinutes }: PeriodicWork) {
