@@ -195,6 +195,13 @@ test("an export has the mode of its page, although the mode was switched in anot
   expect(file.text).not.toContain("play");
 });
 
+test("each list that is narrowed by days says that they are in UTC", async () => {
+  const { browser } = await openShop();
+  for (const list of ["/transactions", "/deliveries", "/receipts"]) {
+    expect([list, (await browser.get(panel.storePath(list))).text.match(/Days in UTC/g)?.length]).toEqual([list, 1]);
+  }
+});
+
 test("the audit names what an export searched for by a digest only", async () => {
   const { browser } = await openShop();
   await browser.get(panel.storePath("/transactions?q=Ann%40Example.com"));

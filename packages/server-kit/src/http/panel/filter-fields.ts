@@ -1,5 +1,6 @@
 // Reads the fields of a list's filter from the page's query, and writes them back to it. Fields that cannot be parsed are ignored and reported.
 import { type AmountBound, readAmountBound } from "../../domain/amount-bound.js";
+import { html } from "../html.js";
 import { dayMs, readDay } from "./day.js";
 import type { FilterProblem } from "./filter-problems.js";
 
@@ -27,6 +28,9 @@ export function readField<Name extends string, Value>(
   if (value === undefined) problems.push({ field, message });
   return value;
 }
+
+/** Beside the fields of `readPeriod`: the rows show local times. */
+export const daysInUtc = html`<span class="hint">Days in UTC</span>`;
 
 /**
  * From the beginning of the first day until the end of the last one, epoch milliseconds.

@@ -5,7 +5,7 @@ import { explainEndpoint } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { emptyState, modeBadge, moment, notice } from "../elements.js";
-import { queryOf } from "../filter-fields.js";
+import { daysInUtc, queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField } from "../form-fields.js";
 import { type FormFill, filled, storedFill } from "../form-fill.js";
@@ -95,7 +95,7 @@ ${selectField({
     ["legacy", "Legacy"],
   ],
 })}
-${modeField(mode, visit.mode)}</div></details></form>`;
+${modeField(mode, visit.mode)}</div>${daysInUtc}</details></form>`;
 }
 
 function renderRows(visit: StoreVisit, deliveries: readonly BrowsedDelivery[]): Html {

@@ -11,7 +11,7 @@ import {
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { isoDay } from "../day.js";
 import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../elements.js";
-import { queryOf } from "../filter-fields.js";
+import { daysInUtc, queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { type FormFill, storedFill } from "../form-fill.js";
@@ -110,7 +110,7 @@ function renderFilter(
     value: state,
     options: [["", "All states"], ...Object.entries(receiptStates).map(([name, { label }]) => [name, label] as const)],
   })}
-${dateField({ name: "from", label: "Arrived from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Arrived to", value: to, error: problemOf(problems, "to") })}<button class="second">Filter</button></div>
+${dateField({ name: "from", label: "Arrived from", value: from, error: problemOf(problems, "from") })}${dateField({ name: "to", label: "Arrived to", value: to, error: problemOf(problems, "to") })}<button class="second">Filter</button></div>${daysInUtc}
 <details class="menu"${hasMore && html` open`}><summary>More filters</summary><div class="filters">
 ${textField({ name: "min", label: "Amount from", value: min, error: problemOf(problems, "min"), maxLength: 16, autocomplete: "off" })}
 ${textField({ name: "max", label: "Amount to", value: max, error: problemOf(problems, "max"), maxLength: 16, autocomplete: "off" })}</div></details></form>`;

@@ -5,7 +5,7 @@ import { paymentStates } from "../../../domain/payment-state.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { stateLabel } from "../elements.js";
-import { queryOf } from "../filter-fields.js";
+import { daysInUtc, queryOf } from "../filter-fields.js";
 import { filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { methodLabels } from "../method-label.js";
@@ -73,7 +73,7 @@ function renderPeriods(visit: StoreVisit, fields: FilterFields, now: number): Ht
     const [from, to] = [isoDay(first), isoDay(last)];
     const isCurrent = fields.from === from && fields.to === to;
     return html`<a href="${visit.storePath("/transactions")}${queryOf(fields, { from, to })}"${isCurrent && html` aria-current="true"`}>${label}</a>`;
-  })}</nav>`;
+  })}${daysInUtc}</nav>`;
 }
 
 function renderChips(visit: StoreVisit, fields: FilterFields): HtmlValue {
