@@ -42,7 +42,10 @@ async function concludeIn(
     await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt });
     return false;
   }
-  const nextPollAt = planNextPoll(attempt, payment.expiresAt, now);
+  // A callback was a reason to poll a session that its provider had ended, and there is no news.
+  const isStillEnded =
+    reported?.length === 0 && !isInProgress(payment, isCurrent) && (await endedLast(records, attempt));
+  const nextPollAt = isStillEnded ? endOfPolling(payment.expiresAt) : planNextPoll(attempt, payment.expiresAt, now);
   const isSilentlyOver =
     reported?.length === 0 &&
     attempt.expiresAt !== undefined &&
@@ -78,6 +81,13 @@ function isEndedForGood(
 function hasEnding(reported: readonly ProviderEvent[] | undefined): boolean {
   const last = reported?.at(-1);
   return last !== undefined && endsSession(last);
+}
+
+async function endedLast(records: Records, { attemptId, paymentId }: PaymentAttempt): Promise<boolean> {
+  const ofSession = (await records.evidence.list(paymentId)).filter((one) => one.attemptId === attemptId);
+  const last = ofSession.sort((left, right) => left.lastAt - right.lastAt).at(-1);
+  // Evidence of a session is of its provider's events alone.
+  return last !== undefined && endsSession({ type: last.event as ProviderEvent["type"] });
 }
 
 /** Whether the attempt was accepted: the money may be in transit, even if the provider's page has ended. */

@@ -184,3 +184,22 @@ test("the decline that a bank lists after the acceptance of a session that its b
   await fixture.passTime(hour, minute);
   expect(await fixture.state(paymentId)).toBe("opened");
 });
+
+test("a hint after which the bank has no outcome does not put an ended session on the schedule again", async () => {
+  const fixture = await openBankService();
+  const { session } = await fixture.openHosted();
+  fixture.bank.setEvents(session.sessionId, { type: "provider.rejected" });
+  await fixture.passTime(hour, minute);
+  fixture.bank.setEvents(session.sessionId);
+  await fixture.bank.callBack(session.sessionId);
+  await fixture.passTime(48 * hour, hour);
+  expect(session.pollCount).toBe(2);
+  // Polled again until the bank responds.
+  fixture.bank.failWith("fetchOutcome", "down");
+  expect((await fixture.bank.callBack(session.sessionId)).status).toBe(503);
+  fixture.bank.recover();
+  await fixture.passTime(48 * hour, hour);
+  const { pollCount } = session;
+  await fixture.passTime(48 * hour, hour);
+  expect(session.pollCount).toBe(pollCount);
+});
