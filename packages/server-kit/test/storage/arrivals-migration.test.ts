@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { initialSchema } from "../../src/storage/sqlite/migrations/001-initial.js";
 import { arrivalsSchema } from "../../src/storage/sqlite/migrations/003-arrivals.js";
+import { arrivalReferencesSchema } from "../../src/storage/sqlite/migrations/040-arrival-references.js";
 
 test("stored evidence becomes arrivals and open alerts, in the current words", () => {
   const database = new Database(":memory:");
@@ -51,6 +52,25 @@ test("stored evidence becomes arrivals and open alerts, in the current words", (
   expect(database.prepare("SELECT DISTINCT count, last_at AS lastAt FROM payment_evidence").all()).toEqual([
     { count: 1, lastAt: 5 },
   ]);
+  database.close();
+});
+
+test("a stored settlement without a statement entry is confirmed", () => {
+  const database = new Database(":memory:");
+  database.exec(initialSchema);
+  database.exec(arrivalsSchema);
+  database.pragma("foreign_keys = OFF");
+  const arrival = database.prepare(
+    `INSERT INTO payment_arrivals (arrival_id, payment_id, source, statement_entry_id, amount_cents, currency, is_proven, received_at, at, count, last_at)
+     VALUES (?, 'p', ?, ?, 1, 'EUR', ?, 1, 1, 1, 1)`,
+  );
+  arrival.run("settlement", "provider", null, 1);
+  arrival.run("announcement", "provider", null, 0);
+  arrival.run("by entry", "provider", "ent_1", 1);
+  arrival.run("person", "person", null, 1);
+  database.exec(arrivalReferencesSchema);
+  const confirmed = database.prepare("SELECT arrival_id AS id FROM payment_arrivals WHERE is_confirmed = 1").all();
+  expect(confirmed).toEqual([{ id: "settlement" }]);
   database.close();
 });
 
