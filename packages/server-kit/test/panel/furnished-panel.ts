@@ -38,7 +38,7 @@ export async function openFurnishedPanel() {
     contactEmail: "ops@shop.example",
   });
   const today = time.now;
-  const methods = ["qr_pay", "bank_transfer", "open_bank_transfer", undefined] as const;
+  const methods = ["qr_pay", "bank_transfer", "qr_pay", undefined] as const;
   for (let index = 0; index < 10; index += 1) {
     time.now = today - (29 - index * 3) * dayMs + index * 1000;
     const paymentMethod = methods[index % 4];
