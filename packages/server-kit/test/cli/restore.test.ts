@@ -247,12 +247,14 @@ describe.runIf(process.getuid?.() === 0)("as root", () => {
     await service.stop();
     const target = freshFile();
     chownSync(dirname(target), 12_345, 12_345);
+    // Not the imported name: it follows the replacement.
+    const original = fs.chownSync;
     fs.chownSync = () => {
       throw Object.assign(new Error("EPERM"), { code: "EPERM" });
     };
     syncBuiltinESMExports();
     onTestFinished(() => {
-      fs.chownSync = chownSync;
+      fs.chownSync = original;
       syncBuiltinESMExports();
     });
     const { exitCode, error } = await commandLineOn(target, withKey("ours")).call("restore", backup);

@@ -82,7 +82,7 @@ test.each([
   ],
   ["a picture of more than 2000 pixels", pngOf(2001, 10), "2000 × 2000 pixels, this one has 2001 × 10"],
   ["a picture without pixels", pngOf(0, 10), "0 × 10"],
-  ["a file of more than 256 KB", pngOf(64, 64, 256 * 1024 + 1), "256 KB"],
+  ["a file of more than 256 KiB", pngOf(64, 64, 256 * 1024 + 1), "256 KiB"],
   ["nothing", Buffer.alloc(0), "PNG, JPEG, WebP or GIF"],
 ])("is refused as a logo: %s", async (_, bytes, words) => {
   panel = await openPanel();

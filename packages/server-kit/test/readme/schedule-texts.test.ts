@@ -39,7 +39,7 @@ function longestMs(retryAfterMs: number | undefined): number {
 }
 
 test("the verifier's shortest lifetime outlasts the schedule, and its default outlasts one that Retry-After doubles", () => {
-  expect(() => memoryDedupeStore({ lifetimeMs: 9 * dayMs - 1 })).toThrow("under 9 days");
+  expect(() => memoryDedupeStore({ lifetimeMs: 9 * dayMs - 1 })).toThrow("at least 9 days");
   expect(longestMs(undefined)).toBeLessThan(9 * dayMs);
   expect(longestMs(Number.POSITIVE_INFINITY)).toBeLessThan(14 * dayMs);
 });
