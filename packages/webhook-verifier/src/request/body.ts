@@ -70,7 +70,7 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
     if (length > maxBytes) {
       // Not awaited: cancelling one branch of a teed stream waits for the other.
       iterator.return?.().catch(() => {});
-      refuse("body_too_large", `over ${maxBytes} bytes`);
+      refuse("body_too_large", `over ${maxBytes}`);
     }
     chunks.push(bytes);
   }
