@@ -8,6 +8,18 @@ import { administer, createMigratedDatabase } from "./server.js";
 import { createTestPool } from "./test-pool.js";
 import { watchedClient } from "./watched-client.js";
 
+const schema = "payment_sessions";
+
+/** Jobs whose runners need no name. The pool has every method of one of the package pg that is used. */
+const jobsOn = (pool: unknown) =>
+  createJobs({
+    pool: async () => pool as never,
+    schema,
+    jobsSchema: jobsSchemaOf(schema),
+    registerName: async () => undefined,
+    unregisterName: async () => undefined,
+  });
+
 test("a job that cannot be marked as done causes no unhandled rejection, and a runner runs again", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
   const pool = createTestPool({ connectionString, max: 5 });
@@ -22,15 +34,7 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
           }
         : Reflect.get(name === "connect" ? { connect } : target, name, target),
   });
-  const schema = "payment_sessions";
-  // It has every method of the pool.
-  const jobs = createJobs({
-    pool: async () => scarce as never,
-    schema,
-    jobsSchema: jobsSchemaOf(schema),
-    registerName: async () => undefined,
-    unregisterName: async () => undefined,
-  });
+  const jobs = jobsOn(scarce);
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   process.on("unhandledRejection", note);
@@ -57,7 +61,6 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
 test("a start whose name cannot be registered leaves no runner behind, and the next start works", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
   const pool = createTestPool({ connectionString, max: 5 });
-  const schema = "payment_sessions";
   const names = new Set<string>();
   let starts = 0;
   const jobs = createJobs({
@@ -94,15 +97,7 @@ test("a start whose name cannot be registered leaves no runner behind, and the n
 test("a work is planned again when its job ended the process as often as a job is tried", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
   const pool = createTestPool({ connectionString, max: 5 });
-  const schema = "payment_sessions";
-  const jobs = createJobs({
-    // A pool of the package pg has every method that is used.
-    pool: async () => pool as never,
-    schema,
-    jobsSchema: jobsSchemaOf(schema),
-    registerName: async () => undefined,
-    unregisterName: async () => undefined,
-  });
+  const jobs = jobsOn(pool);
   const runs: string[] = [];
   try {
     await jobs.start(async ({ subject }) => void runs.push(subject), []);
@@ -137,15 +132,7 @@ test.each(["break", "hang"] as const)(
     const settings = { connectionString: route.connectionString, max: 5, Client, pipeline: true, ...times };
     const pool = createTestPool(settings);
     closeAfterTest(() => pool.end());
-    const schema = "payment_sessions";
-    const jobs = createJobs({
-      // A pool of the package pg has every method that is used.
-      pool: async () => pool as never,
-      schema,
-      jobsSchema: jobsSchemaOf(schema),
-      registerName: async () => undefined,
-      unregisterName: async () => undefined,
-    });
+    const jobs = jobsOn(pool);
     const runs: string[] = [];
     await jobs.start(async ({ subject }) => void runs.push(subject), []);
     closeAfterTest(() => jobs.stop());
