@@ -8,6 +8,7 @@ import { createPool } from "../storage/postgres/driver.js";
 import { asUnavailable } from "../storage/postgres/postgres-errors.js";
 import { postgresStorage } from "../storage/postgres/postgres-storage.js";
 import { quoteName } from "../storage/postgres/quote-name.js";
+import { findInterruptedRestore } from "../storage/sqlite/interrupted-restore.js";
 import { DatabaseFileError } from "../storage/sqlite/opening-errors.js";
 import { sqliteStorage } from "../storage/sqlite/sqlite-storage.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
@@ -241,6 +242,8 @@ async function requireSchema({ connectionString, schema, label }: PostgresDataba
 }
 
 function missingFile(given: GivenOptions, filename: string): UsageError {
+  const interrupted = findInterruptedRestore(filename);
+  if (interrupted !== undefined) return new UsageError(interrupted);
   const folder = given.configFile === undefined ? ", and the folder: it has no configuration file" : "";
   return new UsageError(
     `There is no database ${resolve(filename)}: check --database${folder}. "payment-sessions migrate" would create a new, empty one.`,

@@ -1,6 +1,7 @@
 // The checks of `doctor` for a SQLite file: its pages, its permissions, and free disk space.
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { findInterruptedRestore } from "../storage/sqlite/interrupted-restore.js";
 import { quickCheckSqlite } from "../storage/sqlite/quick-check.js";
 import type { Finding } from "./finding.js";
 
@@ -28,6 +29,12 @@ export function checkPages(filename: string): Finding {
   }
   const message = `${filename} is damaged (${reason}): stop the service, run "payment-sessions restore <backup> --replace", and check the disk`;
   return { level: "problem", check, message };
+}
+
+/** The copy contains personal data, and the next restore refuses to start beside it. */
+export function checkInterruptedRestore(filename: string): Finding[] {
+  const message = findInterruptedRestore(filename);
+  return message === undefined ? [] : [{ level: "warning", check: "restore", message }];
 }
 
 const mebibyte = 1_048_576;

@@ -4,9 +4,10 @@ import type { Environment } from "../domain/environment.js";
 import { isLoopback } from "../domain/loopback.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
+import { findInterruptedRestore } from "../storage/sqlite/interrupted-restore.js";
 import type { GivenOptions } from "./command.js";
 import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
-import { checkDiskSpace, checkPages, checkPermissions } from "./file-findings.js";
+import { checkDiskSpace, checkInterruptedRestore, checkPages, checkPermissions } from "./file-findings.js";
 import type { Finding } from "./finding.js";
 import { findMailProblem } from "./mailer-for.js";
 import { withService } from "./open-service.js";
@@ -50,12 +51,18 @@ async function checkDatabase(given: GivenOptions, served: readonly Environment[]
   const database = chosenDatabase(given);
   const { label } = database;
   if (database.kind === "sqlite" && !existsSync(database.filename)) {
-    return [
-      { level: "problem", check: "database", message: `${label} does not exist: run "payment-sessions migrate"` },
-    ];
+    const message =
+      findInterruptedRestore(database.filename) ?? `${label} does not exist: run "payment-sessions migrate"`;
+    return [{ level: "problem", check: "database", message }];
   }
   const fileFindings =
-    database.kind === "sqlite" ? [checkPages(database.filename), checkDiskSpace(database.filename)] : [];
+    database.kind === "sqlite"
+      ? [
+          checkPages(database.filename),
+          checkDiskSpace(database.filename),
+          ...checkInterruptedRestore(database.filename),
+        ]
+      : [];
   if (fileFindings.some(({ level, check }) => level === "problem" && check === "database file")) return fileFindings;
   try {
     return await withService(given, {}, async (service) => {

@@ -3,10 +3,13 @@ import { createHash } from "node:crypto";
 import fs, {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -197,6 +200,70 @@ test("O4: a damaged database is replaced by its backup and kept under another na
   const restored = openService(database);
   expect(await restored.stores.get(merchantId)).toBeDefined();
   await restored.stop();
+});
+
+/** As a restore on a volume without hard links leaves it when it is killed between its last two renames. */
+async function killedRestore() {
+  const { database, backup, service } = await backedUp();
+  await service.stop();
+  const previous = `${database}.replaced-2026-01-02`;
+  const copy = `${database}.restoring-12345`;
+  renameSync(database, previous);
+  copyFileSync(backup, copy);
+  return { database, backup, previous, copy };
+}
+
+test("O4: no empty database is created where an interrupted restore has moved the database aside", async () => {
+  const { database, copy, previous } = await killedRestore();
+  const { call, json } = commandLineOn(database, withKey("ours"));
+  const files = readdirSync(dirname(database)).sort();
+  for (const command of [
+    ["migrate"],
+    ["serve", "--port", "0"],
+    ["store", "create", "--name", "Tea"],
+    ["store", "list"],
+  ]) {
+    const { exitCode, error } = await call(...command);
+    expect([exitCode, error], command.join(" ")).toEqual([2, expect.stringContaining(`${copy} exists: a restore of`)]);
+    expect(error).toContain("delete it and restore the backup again");
+    expect(error).toContain(`The database before it is ${previous}`);
+  }
+  const mounted = openService(database);
+  await expect(mounted.stores.list()).rejects.toThrow(`${copy} exists`);
+  await mounted.stop();
+  const { document } = await json("doctor");
+  expect(document).toMatchObject({
+    findings: expect.arrayContaining([
+      { level: "problem", check: "database", message: expect.stringContaining(`${copy} exists: a restore of`) },
+    ]),
+  });
+  expect(readdirSync(dirname(database)).sort()).toEqual(files);
+});
+
+test("O4: restore names what an interrupted one has left, and works once that is deleted", async () => {
+  const { database, backup, copy, previous } = await killedRestore();
+  const { call, json } = commandLineOn(database, withKey("ours"));
+  renameSync(copy, `${copy}.partial`);
+  expect(await call("restore", backup)).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining(`${copy}.partial exists: a restore of`),
+  });
+  renameSync(`${copy}.partial`, copy);
+  expect(await call("restore", backup)).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining(`${copy} exists: a restore of`),
+  });
+  expect([existsSync(copy), existsSync(database)]).toEqual([true, false]);
+  rmSync(copy);
+  expect(await call("restore", backup)).toMatchObject({ exitCode: 0 });
+  expect(existsSync(previous)).toBe(true);
+  writeFileSync(copy, "a part");
+  const { document } = await json("doctor");
+  expect(document).toMatchObject({
+    findings: expect.arrayContaining([
+      { level: "warning", check: "restore", message: expect.stringContaining(`${copy} exists: a restore of`) },
+    ]),
+  });
 });
 
 test("a folder whose name sounds like damage does not make a backup a damaged one", async () => {

@@ -3,6 +3,8 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { backUpSqlite } from "./back-up.js";
+import { findInterruptedRestore, restoringCopyOf } from "./interrupted-restore.js";
+import { DatabaseFileError } from "./opening-errors.js";
 import { giveOwnerOf, keepAs, moveAside, putInPlace } from "./put-in-place.js";
 import { isBusy } from "./sqlite-errors.js";
 
@@ -17,13 +19,16 @@ const logEndings = ["-wal", "-shm"];
  * An existing file is moved to `setAside` first. Nothing is changed when anything throws. `isOwnerKept` is false when the restored file does
  * not belong to the owner of the replaced one, or of the folder of a new one, who cannot open it then.
  * @throws DatabaseInUseError when `target` is open in a process.
+ * @throws DatabaseFileError when another restore is running, or was interrupted.
  */
 export async function restoreSqlite(
   { backup, target, setAside }: { backup: string; target: string; setAside: string },
   onProgress: (copied: number, total: number) => void,
   check: (copy: string) => Promise<void>,
 ): Promise<{ pages: number; hasReplaced: boolean; isOwnerKept: boolean }> {
-  const copy = `${target}.restoring-${process.pid}`;
+  const interrupted = findInterruptedRestore(target);
+  if (interrupted !== undefined) throw new DatabaseFileError(interrupted);
+  const copy = restoringCopyOf(target);
   try {
     // Includes the write-ahead log of the backup, if it has one; a copy that fails the quick check is refused.
     const { pages } = await backUpSqlite(backup, copy, onProgress);

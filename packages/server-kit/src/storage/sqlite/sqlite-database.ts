@@ -5,6 +5,7 @@ import { unavailable } from "../unavailable.js";
 import { type Checkpoints, checkpointOf, createCheckpoints, type LogPages } from "./checkpoints.js";
 import { type Database, withStatementCache } from "./database.js";
 import { createFileInPlace, type FileInPlace, requireOwnLog } from "./file-in-place.js";
+import { findInterruptedRestore } from "./interrupted-restore.js";
 import { createKnownFailures } from "./known-failures.js";
 import { createLogSync, type LogSync, type SyncFile } from "./log-sync.js";
 import { DatabaseFileError, explainOpening } from "./opening-errors.js";
@@ -181,7 +182,8 @@ function findFile(filename: string): string {
 function openWriter(filename: string): Sqlite.Database {
   let writer: Sqlite.Database | undefined;
   try {
-    writer = new Sqlite(filename, { timeout: openingTimeoutMs });
+    // A restore may have moved the file aside since it was found.
+    writer = new Sqlite(filename, { timeout: openingTimeoutMs, fileMustExist: true });
     // Affects new files only: `compactSqlite` changes an older one.
     writer.pragma("auto_vacuum = INCREMENTAL");
     setWriteAheadLog(writer);
@@ -208,10 +210,17 @@ function setWriteAheadLog(writer: Sqlite.Database): void {
   }
 }
 
+function createPrivateFile(filename: string): void {
+  // Payments in a new, empty database would not be in the one that was to be restored.
+  const interrupted = findInterruptedRestore(filename);
+  if (interrupted !== undefined) throw new DatabaseFileError(interrupted);
+  closeSync(openSync(filename, "a", 0o600));
+}
+
 /** The file contains personal data and secrets: a new one is created for its owner only, and one that other users may read is refused. */
 function requirePrivateFile(filename: string): void {
   // An existing file is not opened here: closing a second descriptor would release the locks that this process holds on it.
-  if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600));
+  if (!existsSync(filename)) createPrivateFile(filename);
   const found = statSync(filename);
   if (found.isDirectory()) throw new DatabaseFileError(`${filename} is a folder: give a file in it.`);
   const mode = found.mode & 0o777;
