@@ -87,10 +87,11 @@ export function composeService(settings: ServiceSettings, parts: ServiceParts): 
           orders,
           findSessionUser: undefined,
           isAccepting,
+          background: { state: () => "running", isMissing: async () => false },
           startedAt,
           deploymentName: settings.deployment?.environment ?? "mock",
           build: { commit: settings.deployment?.commit, date: settings.deployment?.date },
-          openBankingProvider: (providers.live ?? providers.test)?.code,
+          openBankingProvider: (dependencies.environments.includes("live") ? providers.live : providers.test)?.code,
         },
         chosenLimits(settings.rateLimits),
       );

@@ -9,7 +9,12 @@ export function claimService(suite: Suite): void {
     expect(await client.fields("/health")).toMatchObject({
       status: "healthy",
       timestamp: now,
-      services: { database: "up", application: "up", environment: "contract-suite" },
+      services: {
+        database: "up",
+        application: "up",
+        environment: "contract-suite",
+        background: expect.stringMatching(/^(running|on_demand|not_started)$/),
+      },
       uptime: expect.any(Number),
     });
     expect(await client.fields("/ready")).toEqual({ status: "ready", timestamp: now });
@@ -30,7 +35,8 @@ export function claimService(suite: Suite): void {
       contract: { guide: "v1.0 beta", export: "v1", reference: "0.1.0-beta.1" },
       build: { commit: "0000000", date: "2026-05-01T12:00:00.000Z" },
       deployment: { environment: "contract-suite" },
-      compliance: { scaDelegated: true, cardDataHandled: false },
+      // No target has a bank for live payments.
+      compliance: { openBankingProvider: null, scaDelegated: true, cardDataHandled: false },
     });
     // The contract client has checked the body against its schema.
     const { version, major, minor, patch, prerelease } = body as Record<string, unknown>;

@@ -52,13 +52,18 @@ export async function serveEngine(
 }
 
 async function handle(engine: Engine, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (isPage(request)) {
+  // A client behind a proxy sends the whole URL (RFC 9112, 3.2.2).
+  const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
+  if (isPage(request.method, target)) {
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(buyersPage);
     return;
   }
   const disconnected = new AbortController();
   response.once("close", () => disconnected.abort());
-  const outcome = await engine.handle(await readRequest(request, url, disconnected.signal), url);
+  const outcome = await engine.handle(
+    await readRequest(request, { origin: url, target, signal: disconnected.signal }),
+    url,
+  );
   if (outcome.kind === "dropped") {
     request.socket.destroy();
     return;
@@ -70,14 +75,17 @@ async function handle(engine: Engine, url: string, request: IncomingMessage, res
 }
 
 /** The buyer's pages, to which a store redirects and which the mock does not have. */
-function isPage({ method, url = "/" }: IncomingMessage): boolean {
-  return method === "GET" && /^\/(?:checkout|sandbox\/(?:bank|card))\//.test(url);
+function isPage(method: string | undefined, target: string): boolean {
+  return method === "GET" && /^\/(?:checkout|sandbox\/(?:bank|card))\//.test(target);
 }
 
 const buyersPage = `<!doctype html><html lang="en"><title>Mock checkout</title><h1>Mock checkout</h1>
 <p>The buyer pays here. In a test, set the outcome of the payment: <code>await mock.sessions.succeed(paymentId)</code>.</p></html>`;
 
-async function readRequest(request: IncomingMessage, origin: string, signal: AbortSignal): Promise<WireRequest> {
+async function readRequest(
+  request: IncomingMessage,
+  from: Pick<WireRequest, "origin" | "target" | "signal">,
+): Promise<WireRequest> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Without an encoding, the chunks of a request are buffers.
@@ -86,13 +94,11 @@ async function readRequest(request: IncomingMessage, origin: string, signal: Abo
     if (size <= maxBufferedBytes) chunks.push(chunk);
   }
   return {
+    ...from,
     face: "serve",
     method: request.method ?? "GET",
-    origin,
-    target: request.url ?? "/",
     headers: request.headers,
     body: new Uint8Array(Buffer.concat(chunks)),
     address: request.socket.remoteAddress ?? "127.0.0.1",
-    signal,
   };
 }
