@@ -1,5 +1,6 @@
 // Tests unusual requests and stores: getters that throw, duplicate headers, events of another source, BigInt.
 import { request as httpRequest } from "node:http";
+import { Readable } from "node:stream";
 import { receiveWebhooks as receiveFetch } from "@payment-sessions/webhook-verifier/fetch";
 import { receiveWebhooks as receiveHttp } from "@payment-sessions/webhook-verifier/http";
 import { type LambdaEvent, receiveWebhooks as receiveLambda } from "@payment-sessions/webhook-verifier/lambda";
@@ -213,10 +214,29 @@ test("C18: Lambda events: a load balancer with multi-value headers gets them in 
   expect(response).toMatchObject({ statusCode: 200, multiValueHeaders: { "content-type": ["application/json"] } });
 });
 
+test("C19: a Request of another library, whose body is a stream of Node (node-fetch), is verified within the limit", async () => {
+  const { body, headers } = await signed();
+  const send = async (bytes: Uint8Array, read: (request: Request) => Promise<Response>) => {
+    const arrayBuffer = async () => bytes.slice().buffer;
+    const fields = { method: "POST", headers: new Headers(headers), body: Readable.from([bytes]), arrayBuffer };
+    // The part of node-fetch's class that the adapter uses.
+    const response = await read(fields as unknown as Request);
+    return [response.status, await response.json()];
+  };
+  expect(await send(body, receiveFetch(options))).toEqual([200, { received: true, duplicate: false }]);
+  expect((await send(body, receiveFetch({ ...options, maxBodyBytes: 10 })))[0]).toBe(413);
+  expect((await send(body, next.receiveWebhooks(options)))[0]).toBe(200);
+});
+
 const nodeRequest = { method: "POST", headers: { host: "shop.test" }, on: () => undefined };
 const rows: [string, unknown, string][] = [
   ["a promise", Promise.resolve(new Request("http://shop.test", { method: "POST" })), "a promise; await it"],
-  ["a request of Node", nodeRequest, "not a Request; for a request of Node use the entry /http"],
+  ["a request of Node", nodeRequest, "for a request of Node use the entry /http"],
+  [
+    "an event that contains the Request (h3)",
+    { method: "POST", headers: new Headers(), req: new Request("http://shop.test", { method: "POST" }) },
+    "pass the Request itself, such as event.request",
+  ],
   ["nothing", undefined, "not a Request"],
 ];
 test.each(rows)(

@@ -156,6 +156,15 @@ test("Express after express.raw() that inflated the body: 500, not 401", async (
   expect(response).toMatchObject({ status: 500, json: { error: "body_already_parsed" } });
 });
 
+test.each([
+  ["express.raw(): verified", expressApp.raw({ type: "*/*" }), 200, {}],
+  ["express.text(): 500", expressApp.text({ type: "*/*" }), 500, { error: "body_already_parsed" }],
+])("Express, an empty body after %s", async (_name, parser, status, json) => {
+  const app = expressApp().use(parser).use("/webhooks", express.receiveWebhooks(options));
+  const { body, headers } = await signWebhook({ body: new Uint8Array(0), secret: SECRET });
+  expect(await closeAfterTest(await serve(app)).send({ body, headers })).toMatchObject({ status, json });
+});
+
 test("Fastify keeps its own parsers outside the plugin", async () => {
   const app = Fastify();
   app.post("/other", async (request) => request.body);

@@ -27,18 +27,23 @@ export function fetchListener(
 /** @throws WebhookVerificationError `wrong_argument` for anything but a Request */
 function methodOf(request: Request): string {
   if (isPromise(request)) refuse("wrong_argument", "the request is a promise; await it");
-  return typeof request?.headers?.get === "function"
+  return typeof request?.headers?.get === "function" && typeof request.arrayBuffer === "function"
     ? request.method
-    : refuse("wrong_argument", "the argument is not a Request; for a request of Node use the entry /http or /express");
+    : refuse(
+        "wrong_argument",
+        "the argument is not a Request; pass the Request itself, such as event.request; for a request of Node use the entry /http or /express",
+      );
 }
 
 // Counts the bytes that arrive: the length header is not trusted.
 async function readRequestBody(request: Request, maxBytes: number, advice: string): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked)
     throw new WebhookVerificationError("body_already_parsed", `it was read before the check. ${advice}`);
-  if (request.body === null) return new Uint8Array(0);
-  if (request.body === undefined) return withinCap(new Uint8Array(await request.arrayBuffer()), maxBytes); // no streams here
-  return utf8Bytes(await readBody(pieces(request.body), maxBytes));
+  const { body } = request;
+  if (body === null) return new Uint8Array(0);
+  if (body === undefined) return withinCap(new Uint8Array(await request.arrayBuffer()), maxBytes); // no streams here
+  // node-fetch's Request has a stream of Node, which can be iterated.
+  return utf8Bytes(await readBody(typeof body.getReader === "function" ? pieces(body) : body, maxBytes));
 }
 
 // Not every runtime has an iterable ReadableStream.

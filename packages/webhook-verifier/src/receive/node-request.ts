@@ -18,8 +18,8 @@ const DISCARD_MS = 500;
 
 /** @throws WebhookVerificationError `body_already_parsed`, `body_too_large`, `body_incomplete` */
 export function readNodeBody(request: IncomingMessage, maxBytes: number, before: ParsedBefore): Promise<Uint8Array> {
-  if (request.readableDidRead ?? request.readableEnded ?? false)
-    return Promise.resolve(keptBytes(request, maxBytes, before));
+  // An empty body ends without data, and is then not marked as read.
+  if (request.readableDidRead || request.readableEnded) return Promise.resolve(keptBytes(request, maxBytes, before));
   if (request.destroyed) return Promise.reject(new WebhookVerificationError("body_incomplete"));
   return new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = [];
