@@ -90,6 +90,8 @@ export function createSharedScheduler(dependencies: SharedSchedulerDependencies)
       // Before the jobs in progress end, which may take long: what is claimed until then would have to be sent as well.
       deliveries.stopClaiming();
       await rounds.stop();
+      // Otherwise nobody plans due work until the jobs in progress have ended. A lost connection has released the lock already.
+      await instances.resign().catch(() => undefined);
       await instances.jobs.stop();
       await Promise.all([deliveries, ...works].map((work) => work.stop?.()));
       await instances.leave();

@@ -12,6 +12,7 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
   const instances = {
     join: async () => undefined,
     leads: async () => false,
+    resign: async () => undefined,
     isSeen: () => true,
     time: { measure: async () => undefined },
     jobs: {

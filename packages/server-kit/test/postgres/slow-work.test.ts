@@ -85,3 +85,38 @@ test("on PostgreSQL, whose turns are rows: an instance whose stop waits for othe
   await work.stop();
   await harness.storage.close();
 });
+
+test("on PostgreSQL, where one instance leads: another one leads while the stop of the first waits for work in progress", async () => {
+  const gate = createGate();
+  let isRunning = false;
+  const harness = await openDeliveryHarness({ storage: database.storage() });
+  const other = database.storage();
+  await other.open();
+  await other.instances?.join();
+  const scheduler = createWorkScheduler({
+    clock: harness.clock,
+    logger: silentLogger,
+    instances: harness.storage.instances,
+    deliveries: harness.createWork(),
+    works: [
+      {
+        name: "mails",
+        async runDue() {
+          isRunning = true;
+          await gate.passed;
+          return 0;
+        },
+        nextDue: async () => (isRunning ? undefined : harness.clock.now()),
+      },
+    ],
+  });
+  await scheduler.start();
+  await expect.poll(() => isRunning).toBe(true);
+  expect(await other.instances?.leads()).toBe(false);
+  const stopping = scheduler.stop();
+  await expect.poll(() => other.instances?.leads(), { timeout: 5000 }).toBe(true);
+  gate.open();
+  await stopping;
+  await harness.storage.close();
+  await other.close();
+});

@@ -136,6 +136,8 @@ export interface Instances {
   isSeen(): boolean;
   /** True for one instance at a time: the leader handles due work without a job. */
   leads(): Promise<boolean>;
+  /** Lets another instance lead, until the next call of `leads`. */
+  resign(): Promise<void>;
   /**
    * Releases jobs and turns of instances that have been gone for some seconds; returns their names until no claim carries
    * them any more.

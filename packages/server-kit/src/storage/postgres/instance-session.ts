@@ -13,6 +13,8 @@ export interface InstanceSession {
   unregisterName(name: string): Promise<void>;
   /** True for one session at a time. */
   leads(): Promise<boolean>;
+  /** Lets another session lead. */
+  resign(): Promise<void>;
 }
 
 /** Classes of advisory locks; the second half of each is a digest of the schema and a name. */
@@ -92,6 +94,16 @@ export function createInstanceSession({
       const isLeader = (rows as { leads: boolean }[])[0]?.leads === true;
       if (isLeader) leading = client;
       return isLeader;
+    },
+    async resign() {
+      const client = connection.current();
+      if (client === undefined || leading !== client) return;
+      leading = undefined;
+      await client.query({
+        text: "SELECT pg_advisory_unlock($1, hashtext($2))",
+        values: [leaderLockClass, schema],
+        query_timeout: responseTimeoutMs,
+      });
     },
   };
 }

@@ -59,6 +59,7 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
       if (!isLeader) await gone.terminateSuspended();
       return isLeader;
     },
+    resign: session.resign,
     notify: changes.notify,
     onChange: changes.onChange,
     ...inspection,
