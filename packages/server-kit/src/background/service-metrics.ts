@@ -61,7 +61,6 @@ export function createServiceMetrics({ storage }: { storage: Storage }): Service
 function databaseGauges(storage: Storage, registers: Registry[]): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `payment_sessions_${name}`, help, labelNames, registers });
-  const deliveries = gauge("deliveries", "Deliveries by state, each counted to 10 000.", ["state"]);
   const byPath = gauge("webhook_queue_depth_by_path", "Unfinished deliveries by path, counted to 10 000.", ["path"]);
   const quarantined = gauge("webhook_quarantined", "Deliveries whose sends were interrupted repeatedly.");
   const alerts = gauge("open_alerts", `Open alerts, counted to ${countedTo}.`);
@@ -70,14 +69,11 @@ function databaseGauges(storage: Storage, registers: Registry[]): () => Promise<
 
   return async () => {
     const read = await storage.read(async (records) => ({
-      states: await records.deliveries.countByState(),
       paths: await records.deliveries.countUnfinishedByPath(),
       interrupted: await records.deliveries.countInterrupted(quarantineAfter),
       open: await records.alerts.countOpen(countedTo),
       stores: await records.stores.list({ limit: countedTo }),
     }));
-    deliveries.reset();
-    for (const [state, count] of Object.entries(read.states)) deliveries.set({ state }, count);
     for (const path of ["queue", "legacy"] as const) byPath.set({ path }, read.paths[path] ?? 0);
     quarantined.set(read.interrupted);
     alerts.set(read.open);
