@@ -76,7 +76,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     globalSetup: "packages/server-kit/test/postgres/shared-server.ts",
     // Tests wait half of their time, for processes, sockets and deadlines.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() * 2,
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"], sharingModules),
       project("postgres", onPostgres, ["**/*.long.test.ts", ...longFiles, ...excludedOnPostgres], postgresTest),

@@ -4,7 +4,7 @@ import { checkConsumers } from "../consumers/check-consumers.mjs";
 import { checkBuiltPackage } from "./built-packages.mjs";
 import { runTool } from "./run-command.mjs";
 import { runBrowserTests, runTests } from "./tests.mjs";
-import { buildablePackages, publishedPackages, typedFolders } from "./workspace.mjs";
+import { buildablePackages, publishedPackages } from "./workspace.mjs";
 
 const minute = 60_000;
 
@@ -26,7 +26,8 @@ export function quickGroups(root) {
   const build = buildGroup(root);
   return [
     build,
-    ...typeGroups(root),
+    // One program for all folders: it would otherwise read the kit once more for each folder.
+    tool(root, "types", "tsc", ["--noEmit", "--pretty", "false", "-p", "."]),
     tool(root, "lint and format", "biome", ["check", "."]),
     tool(root, "imports go down, without circles", "node", ["scripts/check-imports.mjs"]),
     tool(root, "links have a target", "node", ["scripts/check-links.mjs"]),
@@ -84,13 +85,6 @@ function testGroup(root, title, project, runTestsOf = runTests) {
 
 function tool(root, title, command, args) {
   return { title, cores: 1, run: (signal) => runTool(root, command, args, { signal }) };
-}
-
-/** One group for each folder with a tsconfig.json: each keeps one core busy, and several run concurrently. */
-function typeGroups(root) {
-  return typedFolders(root).ready.map((folder) =>
-    tool(root, `types of ${folder}`, "tsc", ["--noEmit", "--pretty", "false", "-p", folder]),
-  );
 }
 
 async function checkGenerated(root, signal) {

@@ -1,4 +1,4 @@
-// Which packages, examples and other folders exist to be checked, and which of them have sources yet.
+// Which packages exist to be checked, and which of them have sources yet.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,21 +16,6 @@ export function buildablePackages(root) {
   };
 }
 
-/** Folders with a tsconfig.json, split by whether they contain TypeScript files. */
-export function typedFolders(root) {
-  const folders = [
-    "scripts",
-    "spec",
-    "bench",
-    ...["packages", "examples"].flatMap((parent) => foldersIn(join(root, parent)).map((name) => `${parent}/${name}`)),
-  ].filter((folder) => existsSync(join(root, folder, "tsconfig.json")));
-  const hasSource = (folder) => findFiles(join(root, folder), /\.tsx?$/).length > 0;
-  return {
-    ready: folders.filter(hasSource),
-    skipped: folders.filter((folder) => !hasSource(folder)).map((folder) => `${folder} has no TypeScript yet`),
-  };
-}
-
 const skippedFolders = /^(?:node_modules|dist|\..*)$/;
 
 /** Files below a folder whose path matches, without node_modules and build output. */
@@ -45,12 +30,4 @@ export function findFiles(folder, pattern) {
 
 export function readManifest(root, name) {
   return JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
-}
-
-function foldersIn(path) {
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
 }

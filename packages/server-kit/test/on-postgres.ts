@@ -71,7 +71,7 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
     "cli/stop-on-signal.test.ts": noStorage,
     "cli/wrong-use.test.ts": noMatter,
     "contract/contract-koa.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
-    "contract/contract-nested.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
+    "contract/contract-hosts.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
     "contract/contract-postgres.test.ts": ofPostgres,
     "contract/contract.test.ts": "contract-postgres.test.ts is the same suite",
     "copy/*.test.ts": onBoth,

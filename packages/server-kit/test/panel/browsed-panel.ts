@@ -145,22 +145,19 @@ export async function look(page: Page, name: string): Promise<string[]> {
 
 type Look = (typeof looks)[number];
 
-/** Opens all pages, each in the viewports and schemes that `looksOf` returns for its index. */
-export async function problemsOfAllPages(looksOf: (count: number) => readonly Look[]): Promise<string[]> {
+/** Opens all pages, each as a user of the role that it is for. */
+export async function problemsOfAllPages(appearance: Look): Promise<string[]> {
   const problems: string[] = [];
   const pages = allPages();
-  for (const appearance of looks) {
-    for (const role of [undefined, ...userRoles]) {
-      const { context, page, complaints } = await openAs(role, appearance);
-      for (const [count, { name, path }] of pages.entries()) {
-        if (pages[count]?.role !== role || !looksOf(count).includes(appearance)) continue;
-        await page.goto(`${panel.origin}${panel.prefix}${path}`);
-        await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-        const found = [...(await look(page, `${name}.${appearance.name}`)), ...complaints.splice(0)];
-        problems.push(...found.map((problem) => `${name}, ${appearance.name}: ${problem}`));
-      }
-      await context.close();
+  for (const role of [undefined, ...userRoles]) {
+    const { context, page, complaints } = await openAs(role, appearance);
+    for (const { name, path } of pages.filter((one) => one.role === role)) {
+      await page.goto(`${panel.origin}${panel.prefix}${path}`);
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+      const found = [...(await look(page, `${name}.${appearance.name}`)), ...complaints.splice(0)];
+      problems.push(...found.map((problem) => `${name}, ${appearance.name}: ${problem}`));
     }
+    await context.close();
   }
   return problems;
 }

@@ -1,13 +1,8 @@
-// Every page of the panel in Chromium once, with alternating viewports and schemes, and the actions on them. All combinations:
-// pages.long.browser.test.ts.
+// What the panel's pages need beside being in order, which pages.long.browser.test.ts tests: widths, the navigation of a phone, actions by keyboard.
 import { expect, test } from "vitest";
-import { look, looks, openAs, panel, problemsOfAllPages, usePanelInBrowser } from "./browsed-panel.js";
+import { look, looks, openAs, panel, usePanelInBrowser } from "./browsed-panel.js";
 
 usePanelInBrowser();
-
-test("every page is in order", { timeout: 300_000 }, async () => {
-  expect(await problemsOfAllPages((count) => [looks[count % looks.length] ?? looks[0]])).toEqual([]);
-});
 
 test("lists are no wider than the screen, at any width from 320 to 1280 px", async () => {
   const { context, page } = await openAs("owner", looks[0]);

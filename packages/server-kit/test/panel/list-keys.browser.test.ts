@@ -1,14 +1,8 @@
-// A merchant's daily tasks in the panel, in a real browser: each at desktop or phone size, and the keyboard shortcuts of the list. All
-// combinations: merchant-day.long.browser.test.ts.
+// The keyboard shortcuts of the panel's lists, in a real browser.
 import { expect, test } from "vitest";
-import { entry, looks, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
-import { tasks } from "./merchant-day-tasks.js";
+import { entry, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
 
 useMerchantBrowser();
-
-test.each(
-  Object.entries(tasks).map(([task, run], index) => [task, looks[index % looks.length] ?? looks[0], run] as const),
-)("%s, in at most five clicks: %o", (_, appearance, run) => run(appearance));
 
 test("the keyboard shortcuts of the list work, unless they are switched off", async () => {
   const { page, click } = await openDay({ width: 1280, colorScheme: "light" });
