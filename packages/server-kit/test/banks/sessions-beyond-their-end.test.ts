@@ -18,11 +18,11 @@ test.each([
   }));
   const { paymentId, session } = await fixture.openHosted();
   const { paymentId: directId } = await fixture.openDirect({ orderId: "2" });
-  await fixture.passTime(hour, minute);
+  await fixture.passTime(hour, 10 * minute);
   expect([await fixture.state(paymentId), await fixture.state(directId)]).toEqual(["at_provider", "created"]);
   expect(fixture.warnings().map(({ fields }) => fields.expiresAt)).toEqual([endOf(start), endOf(start)]);
   fixture.bank.setEvents(session.sessionId, { type: "provider.success" });
-  await fixture.passTime(hour, minute);
+  await fixture.passTime(hour, 10 * minute);
   expect(await fixture.state(paymentId)).toBe("settled");
 });
 
@@ -57,7 +57,7 @@ test("a session that is accepted after its end is polled again", async () => {
   const fixture = await openBankService(signed);
   const { paymentId, session } = await fixture.openHosted();
   fixture.bank.setEvents(session.sessionId, { type: "provider.session_expired" });
-  await fixture.passTime(hour, minute);
+  await fixture.passTime(hour, 10 * minute);
   expect([await fixture.state(paymentId), session.pollCount]).toEqual(["opened", 1]);
   await fixture.bank.callBack(session.sessionId, { type: "provider.accepted" });
   expect(await fixture.state(paymentId)).toBe("submitted");
@@ -118,10 +118,10 @@ test.each([
   const fixture = await openBankService();
   const { paymentId, session } = await fixture.openHosted();
   fixture.bank.setEvents(session.sessionId, { type: end });
-  await fixture.passTime(48 * hour, hour);
+  await fixture.passTime(48 * hour, 6 * hour);
   expect([await fixture.state(paymentId), session.pollCount]).toEqual([state, 1]);
   expect((await fixture.bank.callBack(session.sessionId)).status).toBe(200);
-  await fixture.passTime(48 * hour, hour);
+  await fixture.passTime(48 * hour, 6 * hour);
   expect(session.pollCount).toBe(2);
   fixture.bank.setEvents(session.sessionId, { type: end }, { type: "provider.success" });
   expect((await fixture.bank.callBack(session.sessionId)).status).toBe(200);
@@ -140,7 +140,7 @@ test.each([
     const { paymentId, session } = await fixture.openHosted();
     const history = [{ type: "provider.rejected" }, { type: announced }] as const;
     fixture.bank.setEvents(session.sessionId, ...history);
-    await fixture.passTime(hour, minute);
+    await fixture.passTime(hour, 10 * minute);
     expect(session.pollCount).toBeGreaterThan(1);
     expect(await fixture.state(paymentId)).toBe("submitted");
     fixture.bank.setEvents(session.sessionId, ...history, { type: "settlement.confirmed" });
@@ -181,7 +181,7 @@ test("the decline that a bank lists after the acceptance of a session that its b
   const { paymentId, session, post } = await fixture.openHosted();
   await post("/back", { seen: "at_provider" });
   fixture.bank.setEvents(session.sessionId, { type: "provider.accepted" }, { type: "provider.rejected" });
-  await fixture.passTime(hour, minute);
+  await fixture.passTime(hour, 10 * minute);
   expect(await fixture.state(paymentId)).toBe("opened");
 });
 
@@ -189,17 +189,17 @@ test("a hint after which the bank has no outcome does not put an ended session o
   const fixture = await openBankService();
   const { session } = await fixture.openHosted();
   fixture.bank.setEvents(session.sessionId, { type: "provider.rejected" });
-  await fixture.passTime(hour, minute);
+  await fixture.passTime(hour, 10 * minute);
   fixture.bank.setEvents(session.sessionId);
   await fixture.bank.callBack(session.sessionId);
-  await fixture.passTime(48 * hour, hour);
+  await fixture.passTime(48 * hour, 6 * hour);
   expect(session.pollCount).toBe(2);
   // Polled again until the bank responds.
   fixture.bank.failWith("fetchOutcome", "down");
   expect((await fixture.bank.callBack(session.sessionId)).status).toBe(503);
   fixture.bank.recover();
-  await fixture.passTime(48 * hour, hour);
+  await fixture.passTime(48 * hour, 6 * hour);
   const { pollCount } = session;
-  await fixture.passTime(48 * hour, hour);
+  await fixture.passTime(48 * hour, 6 * hour);
   expect(session.pollCount).toBe(pollCount);
 });
