@@ -15,7 +15,8 @@ const meanings: Record<(typeof alertTypes)[number], string | undefined> = {
   failure_after_success: "Please check that the money has arrived.",
   amount_invalid: "This money is not counted; please review it.",
   amount_changed: "The first amount is counted; please review it.",
-  payment_returned: "Decide what to do about the order.",
+  payment_returned:
+    "The bank took this money back: do not return it again. Decide about the order if less than the amount due is left.",
   webhook_delivery_parked: undefined,
   webhook_delivery_quarantined: undefined,
 };

@@ -1,8 +1,8 @@
 // The alerts that an arrival raises: money that was not due, arrived too late, or is not enough (spec/rules.md#arrivals).
-import { referencesOf } from "./arrival.js";
+import { receivedCents, referencesOf } from "./arrival.js";
 import { type AlertDraft, underPaid } from "./evidence.js";
 import { reportedAmount } from "./money-text.js";
-import type { Payment, PaymentArrival } from "./payment.js";
+import type { Payment, PaymentAlert, PaymentArrival, ReturnedMoney } from "./payment.js";
 import { stateText } from "./payment-state.js";
 
 export interface ArrivalPlace {
@@ -11,8 +11,6 @@ export interface ArrivalPlace {
   /** The sum without this arrival, and with it, minor units. */
   beforeCents: number;
   sumCents: number;
-  /** What the bank has returned, in the payment's currency. */
-  returnedCents: number;
   /** Earlier arrivals in the payment's currency. */
   earlier: readonly PaymentArrival[];
   /** Describes an arrival by session, amount and reference. */
@@ -23,7 +21,7 @@ export interface ArrivalPlace {
 
 /** Alerts for an arrival in the payment's currency that was not recorded before. */
 export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
-  const { payment, arrival, beforeCents, sumCents, returnedCents, earlier, describe, isOver } = place;
+  const { payment, arrival, beforeCents, sumCents, earlier, describe, isOver } = place;
   const due = payment.amountCents;
   const subject = arrival.arrivalId;
   if (isOver && payment.state !== "settled") {
@@ -31,6 +29,8 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
     return [{ type: "success_after_end", subject, detail }];
   }
   if (beforeCents >= due) {
+    // A return may be of money that was never recorded.
+    const returnedCents = sumOf(earlier) - beforeCents;
     const returned =
       returnedCents > 0 ? `, of which ${reportedAmount(returnedCents, payment.currency)} was returned` : "";
     const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}${returned}; ${reportedAmount(due, payment.currency)} was due${doubtOf(place)}`;
@@ -55,6 +55,55 @@ export function alertsOfSum(
   const detail = `${reportedAmount(sumCents, currency)} received, ${reportedAmount(amountCents, currency)} due`;
   if (sumCents < amountCents) return [underPaid(detail)];
   return sumCents > amountCents ? [{ type: "over_paid", subject, detail: `${detail}${doubt}` }] : [];
+}
+
+/** The money that an alert is about, minor units. */
+export interface MoneyOfAlert {
+  currency: string;
+  /** What is left of it to decide about. */
+  leftCents: number;
+  /** What the bank has taken back of all that arrived. */
+  takenBackCents: number;
+}
+
+/** Undefined: the alert is not about money that the bank could take back. */
+export function moneyOfAlert(
+  { type, subject }: Pick<PaymentAlert, "type" | "subject">,
+  payment: Pick<Payment, "amountCents" | "currency">,
+  arrivals: readonly PaymentArrival[],
+  returned: readonly ReturnedMoney[],
+): MoneyOfAlert | undefined {
+  const isWhole = type === "success_after_end" || type === "other_payment_of_order_paid";
+  const isOther = type === "wrong_currency";
+  const currency = isOther
+    ? arrivals.find(({ arrivalId }) => arrivalId === subject)?.currency
+    : isAboutExcess(type) || isWhole
+      ? payment.currency
+      : undefined;
+  if (currency === undefined) return undefined;
+  const sum = receivedCents({ currency }, arrivals, returned);
+  return {
+    currency,
+    leftCents: isAboutExcess(type) ? Math.max(0, sum - payment.amountCents) : sum,
+    takenBackCents: sumOf(arrivals.filter((arrival) => arrival.currency === currency)) - sum,
+  };
+}
+
+/** Whether the alert asks to return what is more than the amount due. */
+export function isAboutExcess(type: PaymentAlert["type"]): boolean {
+  return type === "duplicate_payment" || type === "over_paid";
+}
+
+function sumOf(arrivals: readonly Pick<PaymentArrival, "amountCents">[]): number {
+  return arrivals.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** The detail of an alert after a return: who returns the amount of the alert as well pays twice. */
+export function detailAfterReturn(detail: string, { currency, leftCents, takenBackCents }: MoneyOfAlert): string {
+  // Empty after an erasure.
+  const before = detail.replace(/(^|; )the bank has taken back .*$/s, "");
+  const left = `the bank has taken back ${reportedAmount(takenBackCents, currency)} of this payment: at most ${reportedAmount(leftCents, currency)} is left to return`;
+  return before === "" ? left : `${before}; ${left}`;
 }
 
 /** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */

@@ -13,6 +13,9 @@ export interface RaiseAlertDependencies {
   randomBytes: RandomBytes;
 }
 
+/** `resolvedBy` of an alert whose cause was gone: with a new cause it is a new alert. */
+const endedByService = "service";
+
 /** Stores or counts the alert in the caller's unit of work. */
 export async function raiseAlert(
   { clock, randomBytes }: RaiseAlertDependencies,
@@ -23,7 +26,8 @@ export async function raiseAlert(
   const now = clock.now();
   const { paymentId, merchantId, environment } = payment;
   const known = await records.alerts.findLatest({ paymentId, type, subject });
-  if (known !== undefined && (known.resolvedAt === undefined || !mayReopen)) {
+  const staysHandled = !mayReopen && known?.resolvedBy !== endedByService;
+  if (known !== undefined && (known.resolvedAt === undefined || staysHandled)) {
     const isOpen = known.resolvedAt === undefined;
     await records.alerts.update({
       ...known,
@@ -82,5 +86,5 @@ export async function endAlert(
 ): Promise<void> {
   const alert = await records.alerts.findLatest(about);
   if (alert === undefined || alert.resolvedAt !== undefined) return;
-  await records.alerts.update({ ...alert, resolvedAt: clock.now(), resolvedBy: "service", resolution });
+  await records.alerts.update({ ...alert, resolvedAt: clock.now(), resolvedBy: endedByService, resolution });
 }

@@ -2,7 +2,7 @@
 // work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { classifyArrival, isSettlement, type ReportedMoney, receivedCents, referencesOf } from "../domain/arrival.js";
 import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
-import { type AlertDraft, sumSubject, wrongCurrency } from "../domain/evidence.js";
+import { type AlertDraft, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
 import { reportedAmount } from "../domain/money-text.js";
 import {
@@ -20,10 +20,12 @@ import type { ReceiptOutcome } from "../domain/receipt.js";
 import type { Store } from "../domain/store.js";
 import { findTransition, type PaymentEvent } from "../domain/transition-graph.js";
 import type { Records } from "../storage/port.js";
+import { compareWithOrder } from "./compare-with-order.js";
 import { factsOf, type IncomingEvent, type MoveResult, movePayment } from "./move-payment.js";
-import { countAlertsAgain, endAlert, raiseAlert } from "./raise-alert.js";
+import { countAlertsAgain, raiseAlert } from "./raise-alert.js";
 import type { TransitionDependencies } from "./record-transition.js";
 import { VersionConflictError } from "./retry-on-conflict.js";
+import { reviewMoneyAlerts } from "./review-money-alerts.js";
 
 export interface ArrivalReport {
   reported: ReportedMoney;
@@ -106,12 +108,14 @@ async function recordNew(
   const sum = receivedCents(payment, [...arrivals, arrival], returned);
   const facts = factsOf(payment, store, dependencies.clock.now());
   const isOver = findTransition(payment.state, report.fullEvent, facts) === undefined;
+  const before = receivedCents(payment, arrivals, returned);
+  // The bank had taken the money of a settled payment back.
+  const isPaidAgain = payment.state === "settled" && before < payment.amountCents && sum >= payment.amountCents;
   const alerts = alertsOfNewArrival({
     payment,
     arrival,
-    beforeCents: receivedCents(payment, arrivals, returned),
+    beforeCents: before,
     sumCents: sum,
-    returnedCents: returned.filter(isCounted).reduce((total, { amountCents }) => total + amountCents, 0),
     earlier: arrivals.filter(isCounted),
     describe: (one) => describeArrival(one, situation.attempts),
     isOver,
@@ -120,7 +124,8 @@ async function recordNew(
     ? ({ kind: "not_allowed", payment } as const)
     : await move(dependencies, records, situation, sum);
   await raiseAll(dependencies, records, payment, alerts);
-  await endUnderPaid(dependencies, records, payment, sum);
+  await reviewMoneyAlerts(dependencies, records, payment, { arrivals: [...arrivals, arrival], returned });
+  if (isPaidAgain) await compareWithOrder(dependencies, records, payment);
   return { ...moved, outcome: "counted", arrival, receivedCents: sum };
 }
 
@@ -138,12 +143,12 @@ async function recordKnown(
   const outcome = written.currency === payment.currency ? "known" : "other_currency";
   if (kind === "corrected" && outcome === "known") {
     await raiseAll(dependencies, records, payment, alertsOfSum(payment, sum, written.arrivalId));
-    await endUnderPaid(dependencies, records, payment, sum);
   }
   if (kind === "contradicted") {
     await raiseAlert(dependencies, records, payment, amountChanged(written, report.reported.amountCents ?? 0));
   }
   if (kind === "repeated") await countAlertsAgain(dependencies, records, { ...payment, subject: written.arrivalId });
+  await reviewMoneyAlerts(dependencies, records, payment, { arrivals: now, returned });
   const isStillOpen = sum >= payment.amountCents && !isAbsorbing(payment.state);
   const moved =
     outcome === "known" && isStillOpen
@@ -198,17 +203,6 @@ function methodOf(
     return chosenPlace === place ? paymentMethod : methodAtPlace[place];
   }
   return reported.source === "statement" && chosenPlace === "card" ? "bank_transfer" : paymentMethod;
-}
-
-async function endUnderPaid(
-  dependencies: TransitionDependencies,
-  records: Records,
-  { paymentId, amountCents }: Payment,
-  sum: number,
-): Promise<void> {
-  if (sum < amountCents) return;
-  const about = { paymentId, type: "under_paid", subject: sumSubject };
-  await endAlert(dependencies, records, about, "the rest has arrived");
 }
 
 async function raiseAll(

@@ -2,16 +2,14 @@
 // (spec/rules.md#statuses, 7).
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
-import type { AlertDraft } from "../domain/evidence.js";
 import { createUuid } from "../domain/identifiers.js";
-import { reportedAmount } from "../domain/money-text.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
 import { isIdle, statusOf } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
+import { compareWithOrder } from "./compare-with-order.js";
 import { newDelivery } from "./new-delivery.js";
 import { queueForListeners } from "./queue-for-listeners.js";
-import { raiseAlert } from "./raise-alert.js";
 import { VersionConflictError } from "./retry-on-conflict.js";
 
 export interface TransitionDependencies {
@@ -79,28 +77,6 @@ export async function recordTransition(
   }
   if (written.state === "settled") await compareWithOrder(dependencies, records, written);
   return written;
-}
-
-/** Number of settled payments of one order to compare; an order id with more is shared by several buyers. */
-const comparedPayments = 10;
-
-/** Raises alerts when another payment of the order is settled too: it may be paid twice (spec/rules.md#arrivals). */
-async function compareWithOrder(
-  dependencies: TransitionDependencies,
-  records: Records,
-  settled: Payment,
-): Promise<void> {
-  const all = await records.payments.listSettledOfOrder(settled, comparedPayments + 1);
-  for (const other of all) {
-    if (other.paymentId === settled.paymentId) continue;
-    await raiseAlert(dependencies, records, settled, otherPaymentPaid(other));
-    await raiseAlert(dependencies, records, other, otherPaymentPaid(settled));
-  }
-}
-
-function otherPaymentPaid({ paymentId, amountCents, currency }: Payment): AlertDraft {
-  const detail = `${reportedAmount(amountCents, currency)}, payment ${paymentId}`;
-  return { type: "other_payment_of_order_paid", subject: paymentId, detail };
 }
 
 /** A new call may have taken the reuse slot while the buyer was at the bank: a payment that returns to pending is then superseded. */

@@ -14,8 +14,8 @@ const adviceFor = (before: typeof entry, arrival: typeof entry, amountCents = 19
     arrival: { ...arrival, amountCents },
     beforeCents,
     sumCents: beforeCents + amountCents,
-    returnedCents: 0,
-    earlier: [before],
+
+    earlier: [{ ...before, amountCents: beforeCents }],
     describe: ({ source }) => source,
     isOver: false,
   }).map(({ detail }) => detail);

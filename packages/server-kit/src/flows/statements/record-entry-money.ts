@@ -1,6 +1,7 @@
 // Applies an entry to a payment: a credit is recorded as received; a reversal reduces what counts as received, and raises an alert. In the caller's unit of
 // work, so that an entry and the payment are written together or not at all.
 
+import { receivedCents } from "../../domain/arrival.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import type { Payment } from "../../domain/payment.js";
 import type { KeptEntry } from "../../storage/port/statement-records.js";
@@ -10,6 +11,7 @@ import { raiseAlert } from "../raise-alert.js";
 import { receiveMoneyIn } from "../receive-money.js";
 import { writeNewSum } from "../record-arrival.js";
 import type { TransitionDependencies } from "../record-transition.js";
+import { reviewMoneyAlerts } from "../review-money-alerts.js";
 
 export interface EntryMoney {
   entry: Omit<KeptEntry, "state">;
@@ -29,7 +31,6 @@ export async function recordEntryMoney(
 ): Promise<void> {
   const { entry, payment, amountCents, actor, how } = money;
   if (entry.direction === "credit") await receiveEntry(dependencies, records, money);
-  else await raiseReturned(dependencies, records, money);
   const at = dependencies.clock.now();
   await records.statements.insertAssignment({
     entryId: entry.entryId,
@@ -38,6 +39,7 @@ export async function recordEntryMoney(
     actor,
     at,
   });
+  if (entry.direction === "debit") await recordReturned(dependencies, records, money);
   await appendAudit(dependencies, records, {
     actor,
     action: `statement.entry_${how}`,
@@ -64,18 +66,23 @@ async function receiveEntry(
   });
 }
 
-async function raiseReturned(
+/** The assignment, which is already written, is what the sum is reduced by. */
+async function recordReturned(
   dependencies: TransitionDependencies,
   records: Records,
   { entry, payment, amountCents }: EntryMoney,
 ): Promise<void> {
+  const arrivals = await records.arrivals.list(payment.paymentId);
+  const returned = await records.statements.listReturned(payment.paymentId);
+  await writeNewSum(dependencies, records, payment);
+  await reviewMoneyAlerts(dependencies, records, payment, { arrivals, returned, isAfterReturn: true });
   const reason = entry.returnReason === undefined ? "" : ` (${entry.returnReason})`;
   const what = entry.isReturn ? "returned" : "reversed";
-  // The assignment is what the sum is reduced by (`listReturned`).
-  await writeNewSum(dependencies, records, payment);
+  const { currency } = payment;
+  const left = `${reportedAmount(receivedCents(payment, arrivals, returned), currency)} is left, ${reportedAmount(payment.amountCents, currency)} was due`;
   await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
     subject: entry.entryId,
-    detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}`,
+    detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}; ${left}`,
   });
 }

@@ -1,0 +1,128 @@
+// Alerts that tell a merchant to return money, after the bank has taken that money back itself: who obeyed one of them then would pay twice.
+import { describe, expect, test } from "vitest";
+import { closeAfterTest } from "../loopback.js";
+import type { SketchedEntry } from "./camt-file.js";
+import { camt } from "./camt-file.js";
+import { openStatementFixture, storages } from "./statement-fixture.js";
+
+describe.each(Object.entries(storages))("on %s", (_, open) => {
+  async function fresh() {
+    const mails: { subject: string; text: string }[] = [];
+    const mailer = { sendMail: async (mail: { subject: string; text: string }) => void mails.push(mail) };
+    const fixture = await openStatementFixture(open(), undefined, { mailer });
+    const { service, merchantId } = fixture;
+    closeAfterTest(() => service.stop());
+    await service.stores.update(merchantId, { contactEmail: "money@shop.example" });
+    const load = (...entries: SketchedEntry[]) =>
+      service.statements.import({ merchantId, content: camt(...entries), actor: "operator:cron" });
+    const alerts = async (paymentId: string) =>
+      (await service.payments.get(paymentId))?.alerts.map(({ type, resolvedBy, resolution }) => [
+        type,
+        resolvedBy,
+        resolution,
+      ]);
+    const detailOf = async (paymentId: string, type: string) =>
+      (await service.payments.get(paymentId))?.alerts.find((alert) => alert.type === type)?.detail;
+    return { ...fixture, load, alerts, detailOf, mails };
+  }
+
+  test("a second payment that the bank returned is no longer too much, and the mail about the return says what is left", async () => {
+    const { service, pay, load, alerts, mails } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, reference: "B1" }, { text, reference: "B2" });
+    expect(await alerts(paymentId)).toEqual([["duplicate_payment", undefined, undefined]]);
+    await service.runDue();
+    await load({ text, reference: "B3", day: "2025-03-06", debit: true, returned: "AC04" });
+    expect(await alerts(paymentId)).toEqual([
+      ["duplicate_payment", "service", "the bank has taken back €19.99"],
+      ["payment_returned", undefined, undefined],
+    ]);
+    await service.runDue();
+    const mail = mails.at(-1)?.text;
+    expect(mail).toContain("do not return it again");
+    expect(mail).toContain("€19.99 is left, €19.99 was due");
+  });
+
+  test("of money that was too much and returned in part, the rest is named, and ends with the next return", async () => {
+    const { pay, load, alerts, detailOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, cents: 2999, reference: "B1" });
+    const returned = { text, day: "2025-03-06", debit: true, reversal: true };
+    await load({ ...returned, cents: 400, reference: "B2" });
+    expect(await alerts(paymentId)).toContainEqual(["over_paid", undefined, undefined]);
+    const rest =
+      "€29.99 received, €19.99 due; the bank has taken back €4.00 of this payment: at most €6.00 is left to return";
+    expect(await detailOf(paymentId, "over_paid")).toBe(rest);
+    await load({ ...returned, cents: 100, reference: "B3" });
+    expect(await detailOf(paymentId, "over_paid")).toBe(rest.replace("4.00", "5.00").replace("6.00", "5.00"));
+    await load({ ...returned, cents: 500, reference: "B4" });
+    expect(await alerts(paymentId)).toContainEqual(["over_paid", "service", "the bank has taken back €10.00"]);
+  });
+
+  test("an alert that a person has handled stays as it was", async () => {
+    const { service, pay, load, alerts } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, reference: "B1" }, { text, reference: "B2" });
+    const [alert] = (await service.payments.get(paymentId))?.alerts ?? [];
+    await service.alerts.resolve(alert?.alertId ?? "", { reason: "refunded", actor: "ana" });
+    await load({ text, reference: "B3", day: "2025-03-06", debit: true, returned: "AC04" });
+    expect(await alerts(paymentId)).toContainEqual(["duplicate_payment", "ana", "refunded"]);
+  });
+
+  test("money of a cancelled payment that the bank took back is not to be returned", async () => {
+    const { service, pay, load, alerts } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await service.payments.cancel(paymentId, { reason: "sold out", actor: "ana" });
+    await load({ text, reference: "B1" });
+    await load({ text, reference: "B2", day: "2025-03-06", debit: true, reversal: true });
+    expect(await alerts(paymentId)).toContainEqual(["success_after_end", "service", "the bank has taken back €19.99"]);
+  });
+
+  test("money in another currency that the bank took back needs no review, and leaves the payment's alerts", async () => {
+    const { pay, load, alerts } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, reference: "B1" }, { text, reference: "B2" }, { text, reference: "B3", currency: "USD" });
+    await load({ text, reference: "B4", day: "2025-03-06", currency: "USD", debit: true, returned: "AC04" });
+    expect(await alerts(paymentId)).toEqual([
+      ["duplicate_payment", undefined, undefined],
+      ["wrong_currency", "service", "the bank has taken back $19.99"],
+      ["payment_returned", undefined, undefined],
+    ]);
+  });
+
+  test("of two paid payments of an order, one that the bank took back is no reason to return the other", async () => {
+    const { pay, load, alerts } = await fresh();
+    const first = await pay({ orderId: "1" });
+    const second = await pay({ orderId: "1", amountCents: 2499 });
+    const both = [
+      { text: first.remittanceInfo, reference: "B1" },
+      { text: second.remittanceInfo, cents: 2499, reference: "B2" },
+    ];
+    await load(...both);
+    await load({ text: first.remittanceInfo, reference: "B3", day: "2025-03-06", debit: true, returned: "AC04" });
+    const ended = ["other_payment_of_order_paid", "service", "the bank has taken back €19.99"];
+    expect(await alerts(first.paymentId)).toContainEqual(ended);
+    expect(await alerts(second.paymentId)).toEqual([ended]);
+    // Paid once more, the order is paid twice again.
+    await load({ text: first.remittanceInfo, reference: "B4", day: "2025-03-07" });
+    for (const { paymentId } of [first, second])
+      expect(await alerts(paymentId)).toContainEqual(["other_payment_of_order_paid", undefined, undefined]);
+  });
+
+  test("part of an amount that the bank took back is not reported as received any more", async () => {
+    const { pay, load, detailOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, cents: 1000, reference: "B1" });
+    await load({ text, cents: 400, reference: "B2", day: "2025-03-06", debit: true, returned: "AC04" });
+    expect(await detailOf(paymentId, "under_paid")).toBe("€6.00 received, €19.99 due");
+  });
+
+  test("an alert names no larger return than the money that had arrived", async () => {
+    const { pay, load, detailOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    // Of money from before the first imported statement.
+    await load({ text, cents: 5000, reference: "B0", day: "2025-03-01", debit: true, returned: "AC04" });
+    await load({ text, reference: "B1" }, { text, reference: "B2" });
+    expect(await detailOf(paymentId, "duplicate_payment")).not.toContain("returned");
+  });
+});
