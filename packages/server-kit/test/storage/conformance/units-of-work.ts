@@ -205,16 +205,16 @@ export function testUnitsOfWork({ fresh, withStore }: Harness, { isShared }: { i
     }
   });
 
-  test("two instances with a thousand writes each lose none", async () => {
+  test("two instances with hundreds of writes each lose none", async () => {
     const { storage, openAgain } = await fresh();
     const other = await openAgain?.();
-    const writeThousand = async (instance: typeof storage | undefined) => {
-      for (let batch = 0; batch < 100; batch += 1) {
+    const writeHundreds = async (instance: typeof storage | undefined) => {
+      for (let batch = 0; batch < 30; batch += 1) {
         await Promise.all(Array.from({ length: 10 }, () => instance?.write(increment)));
       }
     };
-    await Promise.all([writeThousand(storage), writeThousand(other)]);
-    expect(await other?.read((records) => records.counters.find("count"))).toMatchObject({ value: 2000 });
+    await Promise.all([writeHundreds(storage), writeHundreds(other)]);
+    expect(await other?.read((records) => records.counters.find("count"))).toMatchObject({ value: 600 });
   });
 
   test("of two instances that write a setting once, one succeeds", async () => {
