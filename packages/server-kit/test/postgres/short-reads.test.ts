@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresStorage } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";
-import { sampleStore } from "../storage/conformance/sample-records.js";
+import { samplePayment, sampleStore } from "../storage/conformance/sample-records.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
@@ -32,6 +32,21 @@ const begun = () => counting.taken().filter((query) => query.startsWith("BEGIN")
 test("twenty short reads that arrive together are one transaction, which may not write", async () => {
   expect(await Promise.all(Array.from({ length: 20 }, () => readName(true)))).toEqual(Array(20).fill(name));
   expect(begun()).toEqual([expect.stringContaining("REPEATABLE READ READ ONLY")]);
+});
+
+test("payments that short reads look up together are selected by one statement, each for its own read", async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => `pay_${index}`);
+  await storage.write(async (records) => {
+    for (const paymentId of ids) {
+      await records.payments.insert({ ...samplePayment(), paymentId, orderId: paymentId, checkoutToken: paymentId });
+    }
+  });
+  counting.taken();
+  const find = async (store: string, paymentId: string) =>
+    (await storage.read((records) => records.payments.findOfStore(store, paymentId), { isShort: true }))?.paymentId;
+  const found = [...ids.map((id) => find(merchantId, id)), find(merchantId, "none"), find("other_store", "pay_1")];
+  expect(await Promise.all(found)).toEqual([...ids, undefined, undefined]);
+  expect(counting.taken().filter((query) => query.includes("FROM payments"))).toHaveLength(1);
 });
 
 test("other reads have a transaction each", async () => {

@@ -1,4 +1,4 @@
-// Tests the look-ups of initialize and of a settlement on PostgreSQL, as planned for a table that was never
+// Tests the look-ups of initialize, of a settlement and of a status read on PostgreSQL, as planned for a table that was never
 // analyzed: in the first minute of a new database a plan by store would read each of its payments.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -68,10 +68,11 @@ const lookUps: [string, (records: Records) => Promise<unknown>, string[]][] = [
     (records) => records.payments.listSettledOfOrder(slot, 10),
     ["payments_settled_of_order"],
   ],
+  ["a payment of a store", (records) => records.payments.findOfStore(merchantId, "pay_0001"), ["payments_pkey"]],
 ];
 
 test.each(lookUps)(
-  "M15: on PostgreSQL without statistics, %s is read by an index of the order",
+  "M15: on PostgreSQL without statistics, %s is read by an index of the order or its id",
   async (_, read, indexes) => {
     counting.taken();
     await storage.write(read, { locks: ["any"] });

@@ -15,8 +15,8 @@ export interface Database {
   allRaw(sql: string, values?: Values): Promise<unknown[][]>;
   /** A statement with numbered parameters ($1, $2 …). */
   runNumbered(sql: string, values: readonly PostgresValue[]): Promise<number>;
-  /** The row for these values, from a SELECT that several units share: see `Transaction.selectTogether`. */
-  firstTogether(sql: string, values: readonly ListedValue[]): Promise<Record<string, unknown>>;
+  /** The row for these values as an array, from a SELECT that several units share: see `Transaction.selectTogether`. */
+  firstTogether(sql: string, values: readonly ListedValue[]): Promise<unknown[]>;
   /**
    * Queues rows whose INSERT returns nothing that is needed. They are sent as one statement with others of the transaction, before its next
    * statement or its COMMIT, which then also reports their error.

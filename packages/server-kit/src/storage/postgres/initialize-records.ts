@@ -44,24 +44,27 @@ export function createInitializeRecords(database: Database): InitializeRecords {
   return {
     async find({ slot, idempotency, now }) {
       const { merchantId, environment, orderId, amountCents, currency, checkoutMode } = slot;
-      const row = await database.firstTogether(database.mayWrite() ? findLockedSql : findUnlockedSql, [
-        merchantId,
-        environment,
-        orderId,
-        amountCents,
-        currency,
-        checkoutMode,
-        idempotency?.route ?? null,
-        idempotency?.key ?? null,
-        now,
-      ]);
-      const store = toStoreRow(row.store);
+      const [pending, newest, listened, storeJson, stored] = await database.firstTogether(
+        database.mayWrite() ? findLockedSql : findUnlockedSql,
+        [
+          merchantId,
+          environment,
+          orderId,
+          amountCents,
+          currency,
+          checkoutMode,
+          idempotency?.route ?? null,
+          idempotency?.key ?? null,
+          now,
+        ],
+      );
+      const store = toStoreRow(storeJson);
       return {
-        stored: toStored(row.stored),
-        pending: toPayment(row.pending),
-        newestOpen: toPayment(row.newest),
+        stored: toStored(stored),
+        pending: toPayment(pending),
+        newestOpen: toPayment(newest),
         store: store && fromStoreRow(store),
-        mayBeListenedTo: row.listened === true,
+        mayBeListenedTo: listened === true,
       };
     },
   };

@@ -7,7 +7,7 @@ export type ListedValue = string | number | bigint | boolean | null;
 
 interface RequestedSet {
   values: readonly ListedValue[];
-  resolve(row: Record<string, unknown>): void;
+  resolve(row: unknown[]): void;
   reject(error: unknown): void;
 }
 
@@ -17,7 +17,7 @@ export function createSelectTogether({
 }: {
   send(query: PostgresQuery, isRead: boolean): Promise<PostgresResult>;
   prepare(sql: string, values: readonly PostgresValue[]): PostgresQuery;
-}): (sql: string, values: readonly ListedValue[]) => Promise<Record<string, unknown>> {
+}): (sql: string, values: readonly ListedValue[]) => Promise<unknown[]> {
   const requested = new Map<string, RequestedSet[]>();
 
   async function selectRequested(sql: string): Promise<void> {
@@ -26,9 +26,10 @@ export function createSelectTogether({
     const width = sets[0]?.values.length ?? 0;
     const lists = Array.from({ length: width }, (_, place) => sets.map(({ values }) => values[place] ?? null));
     try {
-      // The driver returns rows as objects unless rowMode is "array".
-      const rows = (await send(prepare(sql, lists), prepareText(sql).isRead)).rows as Record<string, unknown>[];
-      for (const [index, { resolve }] of sets.entries()) resolve(rows[index] ?? {});
+      const query: PostgresQuery = { ...prepare(sql, lists), rowMode: "array" };
+      // The driver returns rows as arrays for rowMode "array".
+      const rows = (await send(query, prepareText(sql).isRead)).rows as unknown[][];
+      for (const [index, { resolve }] of sets.entries()) resolve(rows[index] ?? []);
     } catch (error) {
       for (const { reject } of sets) reject(error);
     }

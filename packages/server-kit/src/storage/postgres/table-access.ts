@@ -18,6 +18,8 @@ export interface TableAccess<Row> {
   /** The statement selects `columns`, and they come first. */
   first(sql: string, values: Values): Promise<Row | undefined>;
   all(sql: string, values: Values): Promise<Row[]>;
+  /** As `first`, from a SELECT that several units share: see `Transaction.selectTogether`. Where there is no row, its columns are NULL. */
+  firstTogether(sql: string, values: readonly ListedValue[]): Promise<Row | undefined>;
 }
 
 interface TableStatements<Row> {
@@ -99,6 +101,10 @@ export function createTableAccess<Row extends object>(database: Database, table:
     },
     async all(sql, values) {
       return (await database.allRaw(sql, values)).map(toRow);
+    },
+    async firstTogether(sql, values) {
+      const row = await database.firstTogether(sql, values);
+      return row.every((value) => value === null) ? undefined : toRow(row);
     },
   };
 }

@@ -16,10 +16,10 @@ export interface Transaction {
   /** The query for the driver; with a name when prepared statements are used. */
   prepare(sql: string, values: readonly PostgresValue[]): PostgresQuery;
   /**
-   * One row of a SELECT that takes several sets of values (`$1` is the array of all first values, and so on) and returns one row for each
+   * One row, as an array, of a SELECT that takes several sets of values (`$1` is the array of all first values, and so on) and returns one row for each
    * set, in their order. Sets that units request in the same turn are sent as one statement.
    */
-  selectTogether(sql: string, values: readonly ListedValue[]): Promise<Record<string, unknown>>;
+  selectTogether(sql: string, values: readonly ListedValue[]): Promise<unknown[]>;
   /** Sends COMMIT, unless a statement has failed: its error fails the transaction, even when the unit caught it. */
   commit(): Promise<CommitOutcome>;
   /** Rejects further statements; resolves after the responses to those that were sent, with the first error. */
