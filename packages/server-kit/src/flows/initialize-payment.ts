@@ -37,6 +37,8 @@ export interface InitializeDependencies extends ProviderSessionDependencies {
   servicePrefix: string;
   /** False when the host has switched eligibility off for test keys. */
   isTestEligibilityEnforced: boolean;
+  /** Wakes the delivery engine: a new payment has a webhook. It is not announced, because no page of it is open yet. */
+  wake(): void;
 }
 
 export interface InitializeCall {
@@ -101,7 +103,7 @@ async function initializeHosted(
     await keepIdempotency(dependencies, records, call, { outcome: fresh });
     return fresh;
   }, decidesBy(call));
-  if (!outcome.isReused && !outcome.isReplayed) dependencies.announce(outcome.payment.paymentId);
+  if (!outcome.isReused && !outcome.isReplayed) dependencies.wake();
   return outcome;
 }
 
@@ -121,7 +123,7 @@ async function initializeDirect(
     return { ...found, session: undefined, isReplayed: false };
   }, decidesBy(call));
   if (begun.isReplayed) return begun;
-  if (!begun.isReused) dependencies.announce(begun.payment.paymentId);
+  if (!begun.isReused) dependencies.wake();
 
   try {
     const opened = await completeProviderSession(dependencies, () =>

@@ -64,6 +64,7 @@ async function openOrder() {
     providerTimeoutMs: 1000,
     links: { buyerReturn: () => "", providerCallback: () => "" },
     announce() {},
+    wake() {},
     servicePrefix: "ps",
     isTestEligibilityEnforced: true,
   };

@@ -117,6 +117,34 @@ test.each(environments)(
   },
 );
 
+test("other instances are notified of a payment's changes, but not of its creation, when no page of it is open", async () => {
+  const { merchantId } = await service.stores.create({ name: "Shop", kyc: "approved", verification: "approved" });
+  const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  const initialize = async (orderId: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),
+    });
+    // The fields that the contract requires for 200.
+    return (await response.json()) as { paymentId: string };
+  };
+  const created = await initialize("created");
+  const changed = await initialize("changed");
+  await service.payments.recordProviderEvent(changed.paymentId, { type: "provider.success" });
+  const notified = () =>
+    JSON.stringify(
+      counting
+        .statements()
+        .filter(({ text }) => text.includes("pg_notify"))
+        .map(({ values }) => values),
+    );
+  await expect.poll(notified).toContain(changed.paymentId);
+  expect(notified()).not.toContain(created.paymentId);
+});
+
 const dayMs = 24 * 60 * 60 * 1000;
 const firstDay = Date.UTC(2026, 0, 1);
 /** Creates one payment on each of these days. */
