@@ -1,9 +1,9 @@
 // The checks of `doctor`, one function each: a finding states what was found and, for a problem, how to fix it.
 import { existsSync } from "node:fs";
 import type { Environment } from "../domain/environment.js";
-import { isLoopback } from "../domain/loopback.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
+import { createLinks } from "../http/links.js";
 import { findInterruptedRestore } from "../storage/sqlite/interrupted-restore.js";
 import type { GivenOptions } from "./command.js";
 import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
@@ -20,31 +20,38 @@ const overdueAfterMs = 60_000;
 const encryptionKeyCheck = "encryption key";
 
 export async function findProblems(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {
-  const baseUrl = given.text("base-url");
+  const baseUrl = readBaseUrl(given);
   const databaseFindings = await checkDatabase(given, served);
   return [
-    ...checkBaseUrl(baseUrl, served),
+    checkBaseUrl(baseUrl, served),
     ...databaseFindings,
     ...(databaseFindings.some(({ check }) => check === encryptionKeyCheck) ? [] : [checkEncryptionKey(given)]),
     await checkMailer(given),
     ...checkProviders(given, served),
-    ...(baseUrl && URL.canParse(baseUrl) ? await checkRunningService(baseUrl) : []),
+    ...(typeof baseUrl === "string" ? await checkRunningService(baseUrl) : []),
   ];
 }
 
-function checkBaseUrl(baseUrl: string | undefined, served: readonly Environment[]): Finding[] {
+/** The base URL that `serve` would use; undefined when none is given, and an error when `serve` refuses it. */
+function readBaseUrl(given: GivenOptions): string | Error | undefined {
+  const text = given.text("base-url");
+  if (!text) return undefined;
+  try {
+    return createLinks(text).baseUrl;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return new Error(message.replace(/^baseUrl/, given.source("base-url")));
+  }
+}
+
+function checkBaseUrl(baseUrl: string | Error | undefined, served: readonly Environment[]): Finding {
   const check = "base url";
-  if (!baseUrl)
-    return [{ level: "warning", check, message: "--base-url is not given: links lead to the listening address" }];
-  if (!URL.canParse(baseUrl))
-    return [
-      { level: "problem", check, message: `"${baseUrl}" is not an absolute URL such as https://pay.example.com` },
-    ];
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:") return [{ level: "ok", check, message: baseUrl }];
-  if (!isLoopback(hostname)) return [{ level: "problem", check, message: `${baseUrl} is not https: serve refuses it` }];
+  if (baseUrl === undefined)
+    return { level: "warning", check, message: "--base-url is not given: links lead to the listening address" };
+  if (baseUrl instanceof Error) return { level: "problem", check, message: baseUrl.message };
+  if (baseUrl.startsWith("https:")) return { level: "ok", check, message: baseUrl };
   const level = served.includes("live") ? "warning" : "ok";
-  return [{ level, check, message: `${baseUrl} is plain http on loopback: for local testing only` }];
+  return { level, check, message: `${baseUrl} is plain http on loopback: for local testing only` };
 }
 
 async function checkDatabase(given: GivenOptions, served: readonly Environment[]): Promise<Finding[]> {

@@ -83,7 +83,7 @@ export function findServiceProblems(given: GivenOptions, settings: ServiceSettin
   const key = keys === undefined ? undefined : given.secretSource("encryption-key");
   const others = findOptionProblems(options).map((problem) =>
     problem
-      .replace(/\bencryptionKey(\[\d+\])?/, (field) => key ?? `${field} in ${given.configFile?.name}`)
+      .replace(/^encryptionKey(\[\d+\])?/, (field) => key ?? `${field} in ${given.configFile?.name}`)
       .replace(namedByOptions, (field) => given.source(optionName(field))),
   );
   return keyProblem === undefined ? others : [keyProblem, ...others];
@@ -99,7 +99,8 @@ function tryEncryptionKeys(given: GivenOptions): { keys?: string[] | undefined; 
   }
 }
 
-const namedByOptions = /\b(baseUrl|servicePrefix|environments|mailFrom|metricsToken|trustedProxyHops)\b/;
+/** A problem begins with the name of its option. */
+const namedByOptions = /^(baseUrl|servicePrefix|environments|mailFrom|metricsToken|trustedProxyHops)\b/;
 
 function optionsOf(
   given: GivenOptions,

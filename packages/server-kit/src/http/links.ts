@@ -44,9 +44,9 @@ export function createLinks(baseUrl: string): Links {
 
 function parseBaseUrl(baseUrl: string): URL {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new Error(
-      `baseUrl must be an absolute http or https address such as https://pay.example.com; got ${JSON.stringify(baseUrl)}.`,
-    );
+    // A user name, a password or a token is not repeated.
+    const got = /[@?#]/.test(baseUrl) ? "" : `; got ${JSON.stringify(baseUrl)}`;
+    throw new Error(`baseUrl must be an absolute http or https address such as https://pay.example.com${got}.`);
   }
   const url = new URL(baseUrl);
   if (url.username + url.password + url.search + url.hash !== "") {

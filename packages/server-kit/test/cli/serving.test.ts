@@ -122,7 +122,7 @@ test("doctor finds the problems of a deployment", async () => {
   expect(exitCode).toBe(1);
   expect(document).toMatchObject({
     findings: expect.arrayContaining([
-      finding("problem", "base url", /not https/),
+      finding("problem", "base url", /plain http/),
       finding("warning", "permissions", /mode 640/),
       finding("warning", "stores", /no webhook URL.*tea/),
       finding("warning", "stores", /not approved.*tea/),

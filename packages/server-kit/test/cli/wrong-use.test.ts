@@ -124,9 +124,32 @@ test("a backup into a folder that does not exist is refused by its name", async 
 test("doctor names a base URL that is none, and a database that does not exist", async () => {
   const { exitCode, out } = await commandLineOn(freshFile()).call("doctor", "--base-url", "pay.example.com");
   expect(exitCode).toBe(1);
-  expect(out).toMatch(/problem +base url +"pay\.example\.com" is not an absolute URL such as https:/);
+  expect(out).toMatch(
+    /problem +base url +--base-url must be an absolute http or https address .*; got "pay\.example\.com"/,
+  );
   expect(out).toMatch(/problem +database +.*payments\.db does not exist: run "payment-sessions migrate"/);
 });
+
+test.each([
+  "pay.example.com?token=geheim",
+  "https://ann:geheim@pay.example.com",
+  "ann:geheim@pay.example.com",
+  "https://ann:geheim@%HOST%",
+  "http://pay.example.com/?token=geheim",
+  "https://pay.example.com/?token=geheim#geheim",
+])(
+  "neither serve nor config check nor doctor repeats the secret in the base URL %s, and each refuses it",
+  async (url) => {
+    const { call } = commandLineOn(freshFile(), { PAYMENT_SESSIONS_BASE_URL: url });
+    await call("migrate");
+    for (const command of [["serve", "--port", "0"], ["config", "check"], ["doctor"]]) {
+      const { exitCode, out, error } = await call(...command);
+      expect(exitCode).toBe(command[0] === "doctor" ? 1 : 2);
+      expect(out + error).toMatch(/PAYMENT_SESSIONS_BASE_URL must (be an absolute|not contain)/);
+      expect(out + error).not.toContain("geheim");
+    }
+  },
+);
 
 test.each(wrongCalls)("refuses %s", async (_, argv, message) => {
   const database = freshFile();
