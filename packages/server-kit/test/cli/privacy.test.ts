@@ -1,7 +1,7 @@
 // payment-sessions privacy export and erase.
 import { expect, test } from "vitest";
 import { barePayment } from "../storage/conformance/sample-records.js";
-import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
+import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 test("privacy erase finds an address in any case of its letters, beyond ASCII too", async () => {
   const database = await freshDatabase();
@@ -19,6 +19,11 @@ test("privacy erase finds an address in any case of its letters, beyond ASCII to
     erased: ["pay_1", "pay_2"],
     kept: [],
   });
+});
+
+test("privacy export without a choice says what is missing, also where there is no database", async () => {
+  const { exitCode, error } = await commandLineOn(freshFile()).call("privacy", "export");
+  expect([exitCode, error]).toEqual([2, expect.stringContaining("Give either --payment-id, or --email")]);
 });
 
 test("O25: privacy export prints a buyer's data, privacy erase erases it only with --yes", async () => {

@@ -17,7 +17,8 @@ export const privacyCommands: readonly Command[] = [
     summary: "Prints everything stored about a buyer's payments, as JSON. The audit log records it.",
     options,
     async run(given) {
-      const exported = await withService(given, {}, (service) => service.privacy.export(chosenBuyer(given)));
+      const buyer = chosenBuyer(given);
+      const exported = await withService(given, {}, (service) => service.privacy.export(buyer));
       return { document: exported, text: JSON.stringify(exported, undefined, 2) };
     },
   },
