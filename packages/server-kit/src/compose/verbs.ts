@@ -105,6 +105,7 @@ export function createVerbs(parts: Parts): VerbGroups {
       },
       async erase(buyer) {
         requireArguments(buyer, buyerArguments);
+        await parts.storage.open();
         return erasePersonalData(parts, buyer, parts.hostActor);
       },
     },

@@ -1,11 +1,22 @@
-// Digests of personal data for the audit log, which is kept longer than the data itself.
-import { createHash } from "node:crypto";
+// Digests for the audit log, which is kept longer than what they stand for.
+import { createHash, createHmac } from "node:crypto";
+import type { RandomBytes } from "../domain/clock.js";
+import type { Vault } from "../domain/vault.js";
+import type { Storage } from "../storage/port.js";
+import { keepSecretSetting } from "./keep-secret-setting.js";
 
 export function digestForAudit(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** The same for an address or a name in any case of its letters, so that a search for an address has the digest of its erasure. */
-export function digestOfPerson(text: string): string {
-  return digestForAudit(text.trim().toLowerCase());
+/**
+ * Of an address, a name or a phone number, in any case of its letters: a search for an address has the digest of its erasure. Without a key,
+ * whoever reads the audit log would find the text by trying all of them.
+ */
+export async function digestOfPerson(
+  dependencies: { storage: Storage; vault: Vault; randomBytes: RandomBytes },
+  text: string,
+): Promise<string> {
+  const key = await keepSecretSetting(dependencies, "audit_digest_key");
+  return `hmac-sha256:${createHmac("sha256", key).update(text.trim().toLowerCase()).digest("hex")}`;
 }

@@ -1,7 +1,8 @@
 // Exports payments as CSV: a stream that reads page by page, so that any number of rows fits in memory.
-import type { Clock } from "../domain/clock.js";
+import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { JsonObject } from "../domain/json.js";
 import { paymentExportHead, paymentExportLine } from "../domain/payment-export.js";
+import type { Vault } from "../domain/vault.js";
 import { isAscending } from "../storage/payment-order.js";
 import type { Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
@@ -17,13 +18,14 @@ export type ExportFilter = Omit<PaymentListFilter, "limit" | "before" | "after">
  * a digest: a search may be an e-mail address or a name, and the audit log is kept longer than both.
  */
 export async function exportPayments(
-  dependencies: { storage: Storage; clock: Clock },
+  dependencies: { storage: Storage; clock: Clock; vault: Vault; randomBytes: RandomBytes },
   filter: ExportFilter,
   { actor }: { actor: string },
 ): Promise<AsyncGenerator<string>> {
   const { merchantId, search, ...asked } = filter;
+  const searchDigest = search && (await digestOfPerson(dependencies, search));
   // The filter contains only strings, numbers, lists and plain objects.
-  const detail = JSON.parse(JSON.stringify({ ...asked, search: search && digestOfPerson(search) })) as JsonObject;
+  const detail = JSON.parse(JSON.stringify({ ...asked, search: searchDigest })) as JsonObject;
   await dependencies.storage.write((records) =>
     appendAudit(dependencies, records, { actor, action: "payments.exported", merchantId, detail }),
   );

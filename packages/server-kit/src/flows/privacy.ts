@@ -1,6 +1,6 @@
 // Personal data of buyers: export and erasure, on request or after the retention time. SECURITY.md
 // describes what is kept and why.
-import type { Clock } from "../domain/clock.js";
+import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import type { JsonObject } from "../domain/json.js";
 import type { Payment } from "../domain/payment.js";
@@ -17,6 +17,7 @@ export interface PrivacyDependencies {
   storage: Storage;
   clock: Clock;
   vault: Vault;
+  randomBytes: RandomBytes;
 }
 
 /** One payment, or all payments with an e-mail address: of one store, or of all. */
@@ -173,13 +174,13 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
 
 /** The audit log contains only a digest of an e-mail address, because it is kept longer. */
 async function audit(
-  { storage, clock }: PrivacyDependencies,
+  dependencies: PrivacyDependencies,
   { action, actor, choice, detail }: { action: string; actor: string; choice: BuyerChoice; detail: JsonObject },
 ): Promise<void> {
   const { paymentId, email, merchantId } = choice;
-  const buyer = email && digestOfPerson(email);
-  await storage.write((records) =>
-    appendAudit({ clock }, records, {
+  const buyer = email && (await digestOfPerson(dependencies, email));
+  await dependencies.storage.write((records) =>
+    appendAudit(dependencies, records, {
       actor,
       action,
       ...(merchantId !== undefined && { merchantId }),

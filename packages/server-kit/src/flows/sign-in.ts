@@ -4,9 +4,11 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
 import { isPasswordRight } from "../domain/password.js";
 import type { User, UserSession } from "../domain/user.js";
+import type { Vault } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
 import { noteIfAvailable } from "../storage/unavailable.js";
 import { appendAudit, appendUserAudit } from "./append-audit.js";
+import { digestOfPerson } from "./audit-digest.js";
 import { normalizeEmail } from "./manage-users.js";
 import { inPasswordQueue } from "./password-queue.js";
 
@@ -57,20 +59,20 @@ export async function signIn(
 
 /** Audits an incorrect password or code. An unknown address is not stored in plain text, because it may be a password. */
 export async function noteFailedSignIn(
-  { storage, clock }: Pick<SignInDependencies, "storage" | "clock">,
+  dependencies: SignInDependencies & { vault: Vault },
   email: string,
   step: "password" | "code",
 ): Promise<void> {
   const normalized = normalizeEmail(email);
-  await storage.write(async (records) => {
+  const typed = await digestOfPerson(dependencies, normalized);
+  await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalized);
-    const digest = `sha256:${createHash("sha256").update(normalized).digest("hex").slice(0, 16)}`;
-    await appendAudit({ clock }, records, {
+    await appendAudit(dependencies, records, {
       actor: user?.email ?? "unknown",
       action: "user.sign_in_failed",
       ...(user?.merchantId !== undefined && { merchantId: user.merchantId }),
       ...(user !== undefined && { subject: user.userId }),
-      detail: { step, ...(user === undefined && { typed: digest }) },
+      detail: { step, ...(user === undefined && { typed }) },
     });
   });
 }

@@ -54,6 +54,8 @@ test("O24: failed sign-ins leave an audit row with the address; an unknown e-mai
     detail: { step: "password" },
   });
   expect(unknown).toMatchObject({ actor: "unknown", merchantId: undefined });
+  // Under a key: a password that was typed there is not found by trying.
+  expect(unknown?.detail.typed).toMatch(/^hmac-sha256:[0-9a-f]{64}$/);
   expect(JSON.stringify(unknown)).not.toContain("secret");
 });
 

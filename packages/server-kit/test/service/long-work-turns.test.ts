@@ -1,9 +1,11 @@
 // Tests that long operator work runs in slices: the event loop turns at least once for each, and reads
 // resolve in between.
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createVault } from "../../src/domain/vault.js";
 import { exportPayments } from "../../src/flows/export-payments.js";
 import { readOverview } from "../../src/flows/read-overview.js";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
@@ -120,7 +122,9 @@ test("the event loop turns for each page of payments while they are exported as 
   const exported = (async () => {
     let lines = 0;
     const filter = { merchantId, environment: "live" } as const;
-    const pieces = await exportPayments({ storage, clock: { now: () => controls.now } }, filter, { actor: "operator" });
+    const vault = createVault([randomBytes(32)], randomBytes);
+    const dependencies = { storage, clock: { now: () => controls.now }, vault, randomBytes };
+    const pieces = await exportPayments(dependencies, filter, { actor: "operator" });
     for await (const piece of pieces) lines += piece.split("\r\n").length - 1;
     return lines;
   })();

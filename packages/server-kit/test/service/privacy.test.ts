@@ -58,7 +58,7 @@ test("O25: the export holds everything about a buyer's payments and leaves a row
   const [, , first] = await storage.read((records) => records.audit.list({ limit: 3 }));
   expect(first).toMatchObject({
     action: "privacy.exported",
-    detail: { payments: 2, buyer: expect.stringMatching(/^sha256:/) },
+    detail: { payments: 2, buyer: expect.stringMatching(/^hmac-sha256:[0-9a-f]{64}$/) },
   });
   expect(JSON.stringify(first)).not.toContain("example.com");
   await service.stop();
