@@ -301,6 +301,7 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * - `API_KEY_INVALID`: The key is unknown, revoked or expired.
  * - `API_KEY_MERCHANT_MISMATCH`: merchantId or shopId names an existing store that is not the key's.
  * - `SESSION_REQUIRED`: A route that takes a panel user's session gets a token that has the form of one but is not valid.
+ * - `CALLBACK_NOT_AUTHENTIC`: A callback is not from the provider, by its adapter, or names no session.
  * - `KYC_USER_ASSOCIATION_MISSING`: No person with a KYC record is associated with the store.
  * - `KYC_SUBMISSION_MISSING`: The store's owner has not submitted a KYC form.
  * - `KYC_USER_MISMATCH`: The KYC record belongs to another person than the store's owner.
@@ -328,6 +329,7 @@ export type VersionVerdict = (typeof versionVerdicts)[number];
  * - `INTERNAL_ERROR`: An unexpected error.
  * - `PROVIDER_UNAVAILABLE`: The open-banking provider rejects the session, fails or cannot be reached.
  * - `PROVIDER_TIMEOUT`: The open-banking provider has not responded after 15 seconds.
+ * - `CALLBACK_NOT_PROCESSED`: The provider's adapter did not respond in time, or failed. Retry-After says when to send the callback again.
  * - `UNHEALTHY`: The database does not respond or migrations are pending.
  * - `SHUTTING_DOWN`: The instance is finishing its open requests before it stops.
  */
@@ -340,6 +342,7 @@ export const errorCodes = [
   "API_KEY_INVALID",
   "API_KEY_MERCHANT_MISMATCH",
   "SESSION_REQUIRED",
+  "CALLBACK_NOT_AUTHENTIC",
   "KYC_USER_ASSOCIATION_MISSING",
   "KYC_SUBMISSION_MISSING",
   "KYC_USER_MISMATCH",
@@ -367,6 +370,7 @@ export const errorCodes = [
   "INTERNAL_ERROR",
   "PROVIDER_UNAVAILABLE",
   "PROVIDER_TIMEOUT",
+  "CALLBACK_NOT_PROCESSED",
   "UNHEALTHY",
   "SHUTTING_DOWN"
 ] as const;

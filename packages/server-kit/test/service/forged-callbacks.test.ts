@@ -1,5 +1,6 @@
 // Tests that forged requests to the callback address do not fill the log (O26).
 import { expect, onTestFinished, test } from "vitest";
+import { errorTable } from "../../src/domain/generated/error-table.js";
 import { createPaymentService } from "../../src/index.js";
 import { urlOf } from "../listen.js";
 import { freshStorage } from "../storages.js";
@@ -42,4 +43,34 @@ test("O26: 300 forged callbacks are 300 short request lines and one masked warni
   const all = logged.map(({ line }) => line).join("\n");
   expect(all.length / 300).toBeLessThan(1000);
   expect(all).not.toMatch(/DE8937|ann@example/);
+});
+
+test("a callback that is not authentic, and one that cannot be processed yet, get a code of the error table at its status", async () => {
+  const createSession = async () => ({ sessionId: "s", redirectUrl: "https://bank.example" });
+  const fetchOutcome = async () => undefined;
+  const readCallback = async () => {
+    throw new Error("not signed");
+  };
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1",
+    storage: freshStorage(),
+    providerTimeoutMs: 50,
+    openBanking: { test: { code: "forged", createSession, fetchOutcome, readCallback } },
+    cardPages: {
+      test: { code: "hangs", createSession, fetchOutcome, readCallback: () => new Promise(() => undefined) },
+    },
+  });
+  onTestFinished(() => service.stop());
+  const url = urlOf(await service.listen(0));
+  for (const [provider, expected] of [
+    ["forged", "CALLBACK_NOT_AUTHENTIC"],
+    ["hangs", "CALLBACK_NOT_PROCESSED"],
+  ] as const) {
+    const response = await fetch(`${url}/providers/${provider}/callback`, { method: "POST" });
+    expect([response.status, await response.json()]).toEqual([
+      errorTable[expected].status,
+      expect.objectContaining({ code: expected, error: errorTable[expected].error }),
+    ]);
+    expect(response.headers.get("retry-after")).toBe(provider === "hangs" ? "30" : null);
+  }
 });

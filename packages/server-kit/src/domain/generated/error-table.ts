@@ -51,6 +51,12 @@ export const errorTable = {
     "message": "The user session is missing, expired or not allowed to see this store.",
     "isFixed": false
   },
+  "CALLBACK_NOT_AUTHENTIC": {
+    "status": 401,
+    "error": "Callback not authentic",
+    "message": "This callback could not be authenticated as the provider's.",
+    "isFixed": false
+  },
   "KYC_USER_ASSOCIATION_MISSING": {
     "status": 403,
     "error": "KYC validation required",
@@ -211,6 +217,12 @@ export const errorTable = {
     "status": 500,
     "error": "Payment provider timed out",
     "message": "The payment provider did not respond in time; retry with the same Idempotency-Key.",
+    "isFixed": false
+  },
+  "CALLBACK_NOT_PROCESSED": {
+    "status": 503,
+    "error": "Callback not processed",
+    "message": "The outcome could not be read yet. Send this callback again.",
     "isFixed": false
   },
   "UNHEALTHY": {

@@ -3120,6 +3120,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "API_KEY_INVALID",
           "API_KEY_MERCHANT_MISMATCH",
           "SESSION_REQUIRED",
+          "CALLBACK_NOT_AUTHENTIC",
           "KYC_USER_ASSOCIATION_MISSING",
           "KYC_SUBMISSION_MISSING",
           "KYC_USER_MISMATCH",
@@ -3147,6 +3148,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "INTERNAL_ERROR",
           "PROVIDER_UNAVAILABLE",
           "PROVIDER_TIMEOUT",
+          "CALLBACK_NOT_PROCESSED",
           "UNHEALTHY",
           "SHUTTING_DOWN"
         ],

@@ -45,7 +45,7 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
   let mayBeGenuine = false;
   for (const { environment, place, provider } of candidates) {
     const reported = await readCallback(provider, call, body);
-    if (reported === "not_read") return requestRepetition(call);
+    if (reported === "not_read") throw notProcessed();
     if (reported === undefined) continue;
     mayBeGenuine = true;
     const { storage } = dependencies;
@@ -57,13 +57,12 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     if (reported.event !== undefined) await recordSessionEvent(dependencies, session, reported.event);
     else {
       const result = await dependencies.polling.pollWithin(session.attemptId, responseTimeoutMs);
-      if (result === "failed" || result === "pending") return requestRepetition(call);
+      if (result === "failed" || result === "pending") throw notProcessed();
     }
     sendJson(call, 200, { received: true });
     return;
   }
-  if (!mayBeGenuine) return sendNotAuthentic(call);
-  throw new Refusal("PAYMENT_NOT_FOUND");
+  throw new Refusal(mayBeGenuine ? "PAYMENT_NOT_FOUND" : "CALLBACK_NOT_AUTHENTIC");
 }
 
 /** Test and live may be two accounts at one provider, and banks and cards two of its products, all under one code. */
@@ -116,21 +115,6 @@ function bodyBytes({ received }: Call): Uint8Array {
   return received.kind === "bytes" ? received.bytes : new TextEncoder().encode(JSON.stringify(received.value));
 }
 
-function requestRepetition(call: Call): void {
-  call.ctx.set("Retry-After", String(retryAfterSeconds));
-  sendJson(call, 503, {
-    error: "Service unavailable",
-    message: "The outcome could not be read yet. Send this callback again.",
-    code: "PROVIDER_UNAVAILABLE",
-    requestId: call.requestId,
-  });
-}
-
-function sendNotAuthentic(call: Call): void {
-  sendJson(call, 401, {
-    error: "Unauthorized",
-    message: "This callback could not be authenticated as the provider's.",
-    code: "CALLBACK_NOT_AUTHENTIC",
-    requestId: call.requestId,
-  });
+function notProcessed(): Refusal {
+  return new Refusal("CALLBACK_NOT_PROCESSED", { retryAfterSeconds });
 }

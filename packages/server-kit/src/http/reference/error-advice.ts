@@ -17,6 +17,7 @@ export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
   API_KEY_MERCHANT_MISMATCH:
     "Use the key of the store that merchantId names, or send the merchantId of the key's own store.",
   SESSION_REQUIRED: "Sign in to the panel again, or use an API key.",
+  CALLBACK_NOT_AUTHENTIC: "Only a provider gets this. Check the secret that its callbacks are signed with.",
   KYC_USER_ASSOCIATION_MISSING: verification,
   KYC_SUBMISSION_MISSING: verification,
   KYC_USER_MISMATCH: verification,
@@ -50,6 +51,7 @@ export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
     "Send the same request again, with the same Idempotency-Key. Give requestId to support if the error persists.",
   PROVIDER_UNAVAILABLE: soonSame,
   PROVIDER_TIMEOUT: soonSame,
+  CALLBACK_NOT_PROCESSED: "Only a provider gets this, and sends its callback again after Retry-After.",
   UNHEALTHY: "Nothing to fix on your side: try again later.",
   SHUTTING_DOWN: laterSame,
 };
