@@ -5,7 +5,7 @@ import { type Environment, environments } from "../domain/environment.js";
 import { createId } from "../domain/identifiers.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { invalidInput, Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
-import type { Storage } from "../storage/port.js";
+import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 
 export interface ManageApiKeysDependencies {
@@ -38,11 +38,16 @@ const keyFields: FieldNames<NewApiKeyInput> = {
 /** A key as operators see it: never the secret, never its hash. */
 export type ApiKeyView = Omit<ApiKey, "hash">;
 
-/** Creates a key. @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR. */
+/**
+ * Creates a key.
+ * @param alsoIn runs first in the unit of work that creates it; what it throws leaves no key.
+ * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
+ */
 export async function issueApiKey(
   dependencies: ManageApiKeysDependencies,
   input: NewApiKeyInput,
   actor: string,
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<ApiKeyView & { secret: string }> {
   const { storage, clock, randomBytes, servicePrefix } = dependencies;
   const now = clock.now();
@@ -79,6 +84,7 @@ export async function issueApiKey(
     revokedAt: undefined,
   };
   await storage.write(async (records) => {
+    await alsoIn?.(records);
     if ((await records.stores.find(input.merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
     await records.apiKeys.insert(key);
     await appendAudit(dependencies, records, {

@@ -27,16 +27,21 @@ export interface NewUserInput {
   merchantId?: string | undefined;
 }
 
+type AlsoIn = (records: Records) => Promise<void>;
+
 /** A user as operators and owners see it: never the password's hash. */
 export type UserView = Omit<User, "passwordHash"> & { isDisabled: boolean };
 
-/** Creates a user. `password` is returned only when it was generated: show it once. @throws Refusal VALIDATION_ERROR naming each invalid field. */
+/**
+ * Creates a user. `password` is returned only when it was generated: show it once.
+ * @param inUnit run in the unit of work that creates the user, before and after: what they throw leaves no user.
+ * @throws Refusal VALIDATION_ERROR naming each invalid field.
+ */
 export async function createUser(
   dependencies: ManageUsersDependencies,
   input: NewUserInput,
   actor: string,
-  /** In the unit of work that creates the user. */
-  also?: (records: Records, user: User) => Promise<void>,
+  inUnit: { before?: AlsoIn; after?: (records: Records, user: User) => Promise<void> } = {},
 ): Promise<UserView & { password?: string }> {
   const { storage, clock, randomBytes } = dependencies;
   const email = normalizeEmail(input.email);
@@ -57,6 +62,7 @@ export async function createUser(
     disabledAt: undefined,
   };
   await storage.write(async (records) => {
+    await inUnit.before?.(records);
     if (user.merchantId !== undefined && (await records.stores.find(user.merchantId)) === undefined) {
       requireNoViolations([
         { path: "merchantId", rule: "known", message: `"${user.merchantId}" is not a known store` },
@@ -71,7 +77,7 @@ export async function createUser(
     }
     await records.users.insert(user);
     await appendUserAudit(dependencies, records, user, actor, "user.created", { role: user.role, email });
-    await also?.(records, user);
+    await inUnit.after?.(records, user);
   });
   return { ...viewOfUser(user), ...(generated !== undefined && { password: generated }) };
 }
@@ -83,6 +89,7 @@ export async function listUsers({ storage }: ManageUsersDependencies, merchantId
 
 /**
  * Sets a password, or generates and returns one when none is given. Ends all sessions and password links of the user.
+ * @param alsoIn runs first in the unit of work that sets it; what it throws leaves the password as it was.
  * @throws Refusal VALIDATION_ERROR for an unknown user or a weak password.
  */
 export async function setUserPassword(
@@ -90,13 +97,17 @@ export async function setUserPassword(
   userId: string,
   given: string | undefined,
   actor: string,
+  alsoIn?: AlsoIn,
 ): Promise<{ password?: string }> {
   const { storage, randomBytes } = dependencies;
   const { email } = await storage.read((records) => getUser(records, userId));
   const password = given ?? generatePassword(randomBytes);
   requireNoViolations(findPasswordViolations(password, email));
   const passwordHash = await hashPassword(password, randomBytes);
-  await changeUser(dependencies, userId, actor, "user.password_set", (user) => ({ ...user, passwordHash }));
+  await changeUser(dependencies, userId, { actor, action: "user.password_set", alsoIn }, (user) => ({
+    ...user,
+    passwordHash,
+  }));
   return given === undefined ? { password } : {};
 }
 
@@ -108,7 +119,7 @@ export async function setUserDisabled(
   actor: string,
 ): Promise<UserView> {
   const action = isDisabled ? "user.disabled" : "user.enabled";
-  return changeUser(dependencies, userId, actor, action, (user) => ({
+  return changeUser(dependencies, userId, { actor, action }, (user) => ({
     ...user,
     disabledAt: isDisabled ? (user.disabledAt ?? dependencies.clock.now()) : undefined,
   }));
@@ -136,7 +147,7 @@ export async function setUserRole(
   /** Called with the stored user in the same unit of work; may throw a Refusal. */
   checkStored?: (stored: UserView) => void,
 ): Promise<UserView> {
-  return changeUser(dependencies, userId, actor, "user.role_set", (user) => {
+  return changeUser(dependencies, userId, { actor, action: "user.role_set" }, (user) => {
     checkStored?.(viewOfUser(user));
     requireNoViolations(findRoleViolations({ role, merchantId: user.merchantId }));
     return { ...user, role };
@@ -162,11 +173,11 @@ async function isOfDeletedStore(records: Records, { merchantId }: User): Promise
 async function changeUser(
   dependencies: ManageUsersDependencies,
   userId: string,
-  actor: string,
-  action: string,
+  { actor, action, alsoIn }: { actor: string; action: string; alsoIn?: AlsoIn | undefined },
   change: (user: User) => User,
 ): Promise<UserView> {
   return dependencies.storage.write(async (records) => {
+    await alsoIn?.(records);
     const before = await getUser(records, userId);
     const changed = change(before);
     await records.users.update(changed);

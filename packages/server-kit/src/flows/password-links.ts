@@ -30,28 +30,37 @@ const lifetimeMs: Record<UserLinkPurpose, number> = {
   password_reset: 60 * 60 * 1000,
 };
 
-/** Creates a user with a random password, and mails a link that sets one. @throws Refusal VALIDATION_ERROR as `createUser`. */
+/**
+ * Creates a user with a random password, and mails a link that sets one.
+ * @param alsoIn runs first in the unit of work that does; what it throws leaves no user.
+ * @throws Refusal VALIDATION_ERROR as `createUser`.
+ */
 export async function inviteUser(
   dependencies: PasswordLinkDependencies,
   input: Omit<NewUserInput, "password">,
   actor: string,
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<UserView> {
-  const { password: _, ...user } = await createUser(dependencies, input, actor, (records, stored) =>
-    sendLink(dependencies, records, stored, "invitation"),
-  );
+  const { password: _, ...user } = await createUser(dependencies, input, actor, {
+    ...(alsoIn && { before: alsoIn }),
+    after: (records, stored) => sendLink(dependencies, records, stored, "invitation"),
+  });
   return user;
 }
 
 /**
  * Mails a link to an existing user: the invitation again until a first password is set, otherwise a link for a new password.
+ * @param alsoIn runs first in the unit of work that queues the mail; what it throws leaves nothing queued.
  * @throws Refusal VALIDATION_ERROR for an unknown user.
  */
 export async function sendPasswordLink(
   dependencies: PasswordLinkDependencies,
   userId: string,
   actor: string,
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<{ purpose: UserLinkPurpose }> {
   return dependencies.storage.write(async (records) => {
+    await alsoIn?.(records);
     const user = await records.users.find(userId);
     if (user === undefined || user.disabledAt !== undefined) {
       throw new Refusal("VALIDATION_ERROR", { message: `"${userId}" is not a known user, or is disabled.` });

@@ -12,6 +12,7 @@ import { Refusal } from "../domain/refusal.js";
 import { secondFactorPurpose } from "../domain/seal-purposes.js";
 import type { User } from "../domain/user.js";
 import type { Vault } from "../domain/vault.js";
+import type { Records } from "../storage/port.js";
 import { appendUserAudit } from "./append-audit.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
 
@@ -112,13 +113,19 @@ export async function passSecondFactor(
   });
 }
 
-/** Replaces all recovery codes. @throws Refusal VALIDATION_ERROR when no second factor is enabled. */
+/**
+ * Replaces all recovery codes.
+ * @param alsoIn runs first in the unit of work that replaces them; what it throws leaves them as they were.
+ * @throws Refusal VALIDATION_ERROR when no second factor is enabled.
+ */
 export async function renewRecoveryCodes(
   dependencies: SecondFactorDependencies,
   { user }: SignedIn,
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<{ recoveryCodes: string[] }> {
   const recoveryCodes = createRecoveryCodes(dependencies.randomBytes);
   await dependencies.storage.write(async (records) => {
+    await alsoIn?.(records);
     const factor = await records.secondFactors.find(user.userId);
     if (factor?.confirmedAt === undefined) {
       throw new Refusal("VALIDATION_ERROR", { message: "There is no second factor yet: set one up first." });

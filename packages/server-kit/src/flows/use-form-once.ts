@@ -1,9 +1,10 @@
-// One-time forms: a form whose response contains a secret must not create a second secret when the browser resubmits it (reload, back).
+// One-time forms: a form that records money or creates something must do it once, although a browser may send it again (a second press,
+// reload, back).
 import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Records } from "../storage/port.js";
 import { maxSessionMs } from "./sign-in.js";
 
 /** Value of the hidden field: creation time and random text. */
@@ -11,30 +12,34 @@ export function newFormMark({ clock, randomBytes }: { clock: Clock; randomBytes:
   return `${clock.now().toString(36)}.${createToken(randomBytes)}`;
 }
 
-/** True the first time; false later, and for a form that is expired or not from this service. */
-export async function useFormOnce(
-  { storage, clock }: { storage: Storage; clock: Clock },
-  mark: string | undefined,
-): Promise<boolean> {
-  return (await storage.write((records) => useMark(records, clock.now(), mark))) === "first";
+/** The refusal of a form that was used (`hasActed`), or is too old to tell. */
+export class UsedForm extends Refusal {
+  readonly hasActed: boolean;
+
+  constructor(message: string, hasActed: boolean) {
+    super("VALIDATION_ERROR", { message });
+    this.hasActed = hasActed;
+  }
 }
 
 /**
- * Uses the form of money in the unit of work that records it, so that a form whose money could not be recorded may be sent again.
- * @throws Refusal VALIDATION_ERROR for a form whose money is recorded, and for one that is expired or not from this service.
+ * Uses the form in the unit of work that does what it asks for, so that a form whose unit failed may be sent again.
+ * @param again the message for a form that was used: what it has done, and how to replace a secret that it showed
+ * @throws UsedForm VALIDATION_ERROR for a form that was used, and for one that is expired or not from this service.
  */
-export async function useMoneyFormOnce(
+export async function useFormOnce(
   { clock }: { clock: Clock },
   records: Records,
   mark: string | undefined,
+  again: string,
 ): Promise<void> {
   const use = await useMark(records, clock.now(), mark);
   if (use === "first") return;
-  const message =
-    use === "again"
-      ? "This form was sent before and its money is recorded: nothing was added again."
-      : "This form has expired: nothing was recorded. Send the form below instead.";
-  throw new Refusal("VALIDATION_ERROR", { message });
+  const hasActed = use === "again";
+  throw new UsedForm(
+    hasActed ? again : "This form has expired: nothing was done. Send the form below instead.",
+    hasActed,
+  );
 }
 
 async function useMark(

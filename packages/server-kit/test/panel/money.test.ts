@@ -1,8 +1,8 @@
 // Money on the pages of the panel: recording what somebody saw, what has arrived, and alerts that a person ends (cases M8, M12, M13).
 import { afterEach, expect, test } from "vitest";
-import type { ProviderEvent, Storage } from "../../src/index.js";
+import type { ProviderEvent } from "../../src/index.js";
 import { camt } from "../statements/camt-file.js";
-import { freshStorage } from "../storages.js";
+import { failingOnce } from "./failing-storage.js";
 import { openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
@@ -98,7 +98,7 @@ test.each([
   const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
   const [, mark = ""] = /name="mark" value="([^"]+)"/.exec(page.text) ?? [];
   const fields = { csrf, mark, payment: paymentId, amount: "10", currency: "EUR", reason: "seen" };
-  failNext();
+  failNext("payment.money_received");
   expect((await browser.post(path + action, fields)).status).toBe(500);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
   expect((await browser.post(path + action, fields)).status).toBe(303);
@@ -117,10 +117,7 @@ test("a form that has expired says so", async () => {
   const old = `${(panel.time.now - 13 * 60 * 60 * 1000).toString(36)}.${"A".repeat(43)}`;
   const fields = { mark: old, amount: "10", currency: "EUR", reason: "seen" };
   const response = await browser.submit(`${path}/receive`, fields);
-  expect([response.status, text(response).includes("This form has expired: nothing was recorded.")]).toEqual([
-    400,
-    true,
-  ]);
+  expect([response.status, text(response).includes("This form has expired: nothing was done.")]).toEqual([400, true]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
 });
 
@@ -196,36 +193,3 @@ test.each(["euro", "", "978", "<b>EUR</b>"])("M12: evidence in %j is shown as te
   for (const path of ["/overview", "/transactions", "/transactions?state=attention"])
     expect((await browser.get(panel.storePath(path))).status).toBe(200);
 });
-
-/** A storage whose next receipt cannot be written. */
-function failingOnce() {
-  const storage = freshStorage();
-  let fails = false;
-  const failing: Storage = {
-    ...storage,
-    write: (work, options) =>
-      storage.write(
-        (records) =>
-          work({
-            ...records,
-            receipts: {
-              ...records.receipts,
-              async insert(receipt) {
-                if (fails) {
-                  fails = false;
-                  throw new Error("The receipt cannot be written.");
-                }
-                await records.receipts.insert(receipt);
-              },
-            },
-          }),
-        options,
-      ),
-  };
-  return {
-    storage: failing,
-    failNext() {
-      fails = true;
-    },
-  };
-}

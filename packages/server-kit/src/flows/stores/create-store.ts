@@ -8,6 +8,7 @@ import {
   mergeSettings,
   type StoreInput,
 } from "../../domain/store-settings.js";
+import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
 import { archiveDeletedStore } from "../archive-store.js";
 import { type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
@@ -21,12 +22,14 @@ export interface NewStoreInput extends StoreInput {
 
 /**
  * The id of a deleted store may be reused: the new store starts empty, and the records of the old one are kept under another id.
+ * @param alsoIn runs first in the unit of work that creates the store; what it throws leaves no store.
  * @throws Refusal VALIDATION_ERROR naming each invalid field; also for a merchant id in use.
  */
 export async function createStore(
   dependencies: StoreDependencies,
   { merchantId: wantedId, ...input }: NewStoreInput,
   actor: string,
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<StoreView & { webhookSecret: string }> {
   const merchantId = wantedId ?? createId("mer", dependencies.randomBytes);
   const settings = mergeSettings({ ...storeDefaults, name: "" }, input);
@@ -49,6 +52,7 @@ export async function createStore(
   };
   const formerStore = await archiveDeletedStore(dependencies, merchantId);
   await dependencies.storage.write(async (records) => {
+    await alsoIn?.(records);
     if (!(await records.stores.insertIfAbsent(store))) {
       requireNoViolations([
         { path: "merchantId", rule: "unique", message: `"${merchantId}" is taken: choose another` },

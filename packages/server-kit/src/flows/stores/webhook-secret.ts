@@ -3,6 +3,7 @@ import { randomText } from "../../domain/random-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { webhookSecretPurpose } from "../../domain/seal-purposes.js";
 import type { Store } from "../../domain/store.js";
+import type { Records } from "../../storage/port.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";
 
 /** A new secret, and its sealed form. */
@@ -16,17 +17,17 @@ export function newWebhookSecret(
 
 /**
  * Announces the next webhook secret: shown once, used for signing after the switch. A second announcement replaces the first.
- * @param check refuses the change when the stored store is not the one that it was decided on
+ * @param check refuses the change, such as when the stored store is not the one that it was decided on; in the change's unit of work
  */
 export async function announceWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
   actor: string,
-  check: (stored: Store) => void = () => {},
+  check: (stored: Store, records: Records) => Promise<void> | void = () => {},
 ): Promise<{ webhookSecret: string }> {
   const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
-  await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", (store) => {
-    check(store);
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", async (store, records) => {
+    await check(store, records);
     return { store: { ...store, sealedNextWebhookSecret: sealed } };
   });
   return { webhookSecret: secret };

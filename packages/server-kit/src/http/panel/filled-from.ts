@@ -2,6 +2,7 @@
 // concurrent changes: it is refused, and the response lists what has changed.
 import { createHash } from "node:crypto";
 import { Refusal } from "../../domain/refusal.js";
+import { UsedForm } from "../../flows/use-form-once.js";
 import { type Html, html } from "../html.js";
 
 /** The values that a form shows, by the paths used in messages. */
@@ -35,7 +36,9 @@ export function untouchedIn(filledFrom: string | undefined, sent: FormValues): R
   return new Set(Object.keys(sent).filter((name) => before.get(name) === digest(sent[name] ?? "")));
 }
 
+/** What is stored has changed since the form was opened: by others, or by the form itself. */
 export function isConflict(refusal: Refusal): boolean {
+  if (refusal instanceof UsedForm) return true;
   return Array.isArray(refusal.details) && refusal.details.some(({ rule }) => rule === changedElsewhere);
 }
 

@@ -1,5 +1,6 @@
 // The values of a form's fields: the stored ones, or after a refusal exactly those that were sent, with the errors.
 import type { Refusal } from "../../domain/refusal.js";
+import { UsedForm } from "../../flows/use-form-once.js";
 import type { HtmlValue } from "../html.js";
 import { errorAt, problemSummary } from "./form-problem.js";
 
@@ -34,6 +35,9 @@ export function sentFill(
   form: Readonly<Record<string, string>>,
   { problem, fields = {}, ids = {}, untouched = new Set() }: RefusedForm,
 ): FormFill {
+  const isDone = problem instanceof UsedForm && problem.hasActed;
+  // Filled as before, one more press would do it a second time.
+  if (isDone) return { ...storedFill, summary: problemSummary(problem), isRefused: true };
   const details = Array.isArray(problem.details) ? problem.details : [];
   const paths = new Map(Object.entries(fields).map(([path, field]) => [field, path]));
   const pathOf = (field: string) => paths.get(field) ?? field;

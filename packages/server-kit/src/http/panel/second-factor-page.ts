@@ -8,7 +8,7 @@ import {
   type SecondFactorState,
 } from "../../flows/second-factor.js";
 import { mustSetUpSecondFactor } from "../../flows/second-factor-policy.js";
-import { useFormOnce } from "../../flows/use-form-once.js";
+import { UsedForm, useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { qrCodeSvg } from "../checkout/qr-code.js";
 import { type HtmlValue, html } from "../html.js";
@@ -49,10 +49,15 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
     action("POST", "/recovery-codes", async (visit) => {
       const signedIn = requireOwnUser(visit);
       if (!(await isPasswordConfirmed(context, visit))) return;
-      if (!(await useFormOnce(dependencies, visit.form.mark))) {
-        return show(context, visit, { problem: "This form was sent before: nothing was created again." });
+      try {
+        const { recoveryCodes } = await renewRecoveryCodes(dependencies, signedIn, (records) =>
+          useFormOnce(dependencies, records, visit.form.mark, codesRenewed),
+        );
+        showRecoveryCodes(visit, recoveryCodes);
+      } catch (error) {
+        if (!(error instanceof UsedForm)) throw error;
+        await show(context, visit, { conflict: error.message });
       }
-      showRecoveryCodes(visit, (await renewRecoveryCodes(dependencies, signedIn)).recoveryCodes);
     }),
     action("POST", "/remove", async (visit) => {
       const { user } = requireOwnUser(visit);
@@ -64,10 +69,13 @@ export function secondFactorEndpoints(context: PanelContext): Endpoint[] {
   ];
 }
 
+const codesRenewed =
+  "This form was sent before and its recovery codes were generated: the earlier ones no longer work. They were shown only once: if they are lost, generate new ones below.";
+
 async function show(
   { dependencies }: PanelContext,
   visit: Visit,
-  { problem, codeError }: { problem?: string; codeError?: string } = {},
+  { conflict, codeError }: { conflict?: string; codeError?: string } = {},
 ) {
   const { user } = requireOwnUser(visit);
   const issuer = `Payment Sessions ${new URL(dependencies.links.baseUrl).hostname}`;
@@ -77,8 +85,9 @@ async function show(
     title: "Second factor",
     current: "/account",
     back: { path: visit.path("/account"), label: "Account" },
-    ...((problem ?? codeError) !== undefined && { status: 400 }),
-    body: html`${problem !== undefined && html`<div class="notice bad" role="alert">${problem}</div>`}${codeProblem(codeError)}
+    ...(codeError !== undefined && { status: 400 }),
+    ...(conflict !== undefined && { status: 409 }),
+    body: html`${conflict !== undefined && html`<div class="notice bad" role="alert">${conflict}</div>`}${codeProblem(codeError)}
 ${isRequired && notice("This service requires a second factor: set one up to continue.", "warn")}
 <section class="card" aria-labelledby="factor-title"><div class="head"><h2 id="factor-title">Authenticator app</h2>${state.kind === "on" ? badge("on", "good") : badge("off")}</div>${renderState(visit, state, codeError)}</section>`,
   });

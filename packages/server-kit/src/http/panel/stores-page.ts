@@ -7,6 +7,7 @@ import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, dataTable, emptyState, notice, secretOnce } from "./elements.js";
+import { isConflict } from "./filled-from.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
@@ -46,12 +47,10 @@ function goToFirstPage({ call, visitor: { merchantId }, path }: Visit): void {
 
 async function addStore(dependencies: PanelDependencies, visit: Visit): Promise<void> {
   const name = (visit.form.name ?? "").trim();
-  if (!(await useFormOnce(dependencies, visit.form.mark))) {
-    const top = notice("This form was sent before: the store exists already.", "warn");
-    return showStores(dependencies, visit, { top, status: 409 });
-  }
   try {
-    const store = await createStore(dependencies, { name }, visit.actor);
+    const store = await createStore(dependencies, { name }, visit.actor, (records) =>
+      useFormOnce(dependencies, records, visit.form.mark, storeExists),
+    );
     const settings = visit.path(`/stores/${encodeURIComponent(store.merchantId)}/settings`);
     await showStores(dependencies, visit, {
       top: secretOnce({
@@ -63,9 +62,12 @@ async function addStore(dependencies: PanelDependencies, visit: Visit): Promise<
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
     const fill = sentFill(visit.form, { problem: error });
-    await showStores(dependencies, visit, { top: fill.summary, status: 400, fill });
+    await showStores(dependencies, visit, { top: fill.summary, status: isConflict(error) ? 409 : 400, fill });
   }
 }
+
+const storeExists =
+  "This form was sent before and its store was created: nothing was created again. The store's webhook secret was shown only once: if it is lost, announce another one under the store's Integration and switch to it.";
 
 interface StoresNotes {
   top?: HtmlValue;

@@ -11,7 +11,8 @@ import {
 } from "../../flows/manage-users.js";
 import { inviteUser, sendPasswordLink, withdrawInvitation } from "../../flows/password-links.js";
 import { type SecondFactorPolicy, setSecondFactorPolicy } from "../../flows/second-factor-policy.js";
-import { useFormOnce } from "../../flows/use-form-once.js";
+import { UsedForm, useFormOnce } from "../../flows/use-form-once.js";
+import type { Records } from "../../storage/port.js";
 import type { Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
@@ -19,7 +20,7 @@ import { isConflict, requireUnchanged } from "./filled-from.js";
 import { sentFill } from "./form-fill.js";
 import { problemSummary } from "./form-problem.js";
 import { isPasswordConfirmed } from "./password-again.js";
-import { listOf, mailed, newPassword, showUsers, storeRoles, type UserList, usedForm } from "./users-view.js";
+import { listOf, mailed, newPassword, showUsers, storeRoles, type UserList } from "./users-view.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
 const done: Record<string, string> = {
@@ -86,38 +87,57 @@ async function showUsersDone(context: PanelContext, list: UserList): Promise<voi
 async function addUser(context: PanelContext, list: UserList): Promise<void> {
   const { visit, merchantId } = list;
   const { email = "", role = "" } = visit.form;
-  if (!(await useFormOnce(context.dependencies, visit.form.mark))) return showUsers(context, list, usedForm);
+  const { mayMail } = context.dependencies;
+  const useForm = (records: Records) =>
+    useFormOnce(context.dependencies, records, visit.form.mark, mayMail ? userInvited : userExists);
   try {
     // The flow refuses a word that is no role.
     const wanted = merchantId === undefined ? "operator" : (role as UserRole);
     if (merchantId !== undefined && seesAllStores(wanted)) throw new Refusal("SCOPE_MISSING");
     const input = { email, merchantId, role: wanted };
-    if (context.dependencies.mayMail) {
-      const invited = await inviteUser(context.dependencies, input, visit.actor);
+    if (mayMail) {
+      const invited = await inviteUser(context.dependencies, input, visit.actor, useForm);
       context.dependencies.wakeMails();
       await showUsers(context, list, { top: mailed(invited.email, "invitation") });
     } else {
-      const user = await createUser(context.dependencies, input, visit.actor);
+      const user = await createUser(context.dependencies, input, visit.actor, { before: useForm });
       await showUsers(context, list, { top: newPassword(user.email, user.password) });
     }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
     const fill = sentFill(visit.form, { problem: error });
-    await showUsers(context, list, { top: fill.summary, status: 400, fill });
+    await showUsers(context, list, { top: fill.summary, status: isConflict(error) ? 409 : 400, fill });
   }
 }
 
+const userInvited =
+  "This form was sent before and its user was invited: nothing was sent again. If the mail is lost, send the invitation again below.";
+const userExists =
+  "This form was sent before and its user was added: nothing was added again. The password was shown only once: if it is lost, set a new one below.";
+
 async function resetPassword(context: PanelContext, list: UserList): Promise<void> {
-  const user = await getOther(context, list);
-  if (!(await useFormOnce(context.dependencies, list.visit.form.mark))) return showUsers(context, list, usedForm);
-  if (context.dependencies.mayMail) {
-    const { purpose } = await sendPasswordLink(context.dependencies, user.userId, list.visit.actor);
-    context.dependencies.wakeMails();
-    return showUsers(context, list, { top: mailed(user.email, purpose) });
+  const { actor, form } = list.visit;
+  const { email, userId } = await getOther(context, list);
+  const { mayMail } = context.dependencies;
+  const useForm = (records: Records) =>
+    useFormOnce(context.dependencies, records, form.mark, mayMail ? linkSent : passwordSet);
+  try {
+    if (mayMail) {
+      const { purpose } = await sendPasswordLink(context.dependencies, userId, actor, useForm);
+      context.dependencies.wakeMails();
+      return await showUsers(context, list, { top: mailed(email, purpose) });
+    }
+    const { password } = await setUserPassword(context.dependencies, userId, undefined, actor, useForm);
+    await showUsers(context, list, { top: newPassword(email, password) });
+  } catch (error) {
+    if (!(error instanceof UsedForm)) throw error;
+    await showUsers(context, list, { top: problemSummary(error), status: 409 });
   }
-  const { password } = await setUserPassword(context.dependencies, user.userId, undefined, list.visit.actor);
-  await showUsers(context, list, { top: newPassword(user.email, password) });
 }
+
+const linkSent = "This form was sent before and its mail is on its way: nothing was sent again.";
+const passwordSet =
+  "This form was sent before and its password was set: it was not changed again. It was shown only once: if it is lost, set another one.";
 
 async function changeDisabled(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);

@@ -36,14 +36,6 @@ export const storeRoles: Readonly<Record<StoreRole, string>> = {
   owner: "Owner: full access",
 };
 
-export const usedForm: UserNotes = {
-  top: notice(
-    "This form was sent before, so nothing was created again. A password is shown only once: if it is lost, set another one.",
-    "warn",
-  ),
-  status: 409,
-};
-
 export function mailed(email: string, purpose: UserLinkPurpose): HtmlValue {
   const mail = purpose === "invitation" ? "An invitation" : "A link for a new password";
   return notice(html`${mail} is on its way to ${outsideText(email)}.`);

@@ -1,7 +1,7 @@
 // The routes of a store's deliveries: the list, one delivery, and resending one or all that failed.
 import { Refusal } from "../../../domain/refusal.js";
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
-import { useFormOnce } from "../../../flows/use-form-once.js";
+import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import type { Endpoint } from "../../call.js";
 import { seeOther } from "../../page-headers.js";
 import { readDay } from "../day.js";
@@ -70,8 +70,19 @@ async function resendFailed(
     const problem = new Refusal("VALIDATION_ERROR", { details: [{ path: "since", rule: "date", message }] });
     return showDeliveries(dependencies, jobs, visit, sentFill(form, { problem }));
   }
+  const { merchantId } = store;
+  const leadTo = (done: "busy" | "resending") => seeOther(call.ctx, `${storePath("/deliveries")}?done=${done}`);
+  // Before the form is used: it may be sent again once the other job has ended.
+  if (jobs.progressOf(merchantId)?.state === "running") return leadTo("busy");
   await takeFromLimit(dependencies, visit);
-  const isNew = await useFormOnce(dependencies, form.mark);
-  const hasBegun = isNew && (await jobs.begin({ merchantId: store.merchantId, environment: mode, since, actor }));
-  seeOther(call.ctx, `${storePath("/deliveries")}?done=${isNew && !hasBegun ? "busy" : "resending"}`);
+  try {
+    await dependencies.storage.write((records) =>
+      useFormOnce(dependencies, records, form.mark, "This form was sent before: its job has begun."),
+    );
+  } catch (error) {
+    if (!(error instanceof UsedForm)) throw error;
+    if (error.hasActed) return leadTo("resending");
+    return showDeliveries(dependencies, jobs, visit, sentFill(form, { problem: error }));
+  }
+  leadTo((await jobs.begin({ merchantId, environment: mode, since, actor })) ? "resending" : "busy");
 }

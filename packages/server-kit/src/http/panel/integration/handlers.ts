@@ -2,11 +2,18 @@
 import type { Environment } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
 import type { Store } from "../../../domain/store.js";
-import { type ApiKeyView, issueApiKey, listApiKeys, revokeApiKey } from "../../../flows/manage-api-keys.js";
+import {
+  type ApiKeyView,
+  issueApiKey,
+  listApiKeys,
+  type NewApiKeyInput,
+  revokeApiKey,
+} from "../../../flows/manage-api-keys.js";
 import { updateStore } from "../../../flows/stores/update-store.js";
 import { announceWebhookSecret, switchWebhookSecret } from "../../../flows/stores/webhook-secret.js";
-import { useFormOnce } from "../../../flows/use-form-once.js";
+import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import { verifyIntegration } from "../../../flows/verify-integration.js";
+import type { Records } from "../../../storage/port.js";
 import { type Html, html } from "../../html.js";
 import { seeOther } from "../../page-headers.js";
 import { moment, notice, secretOnce } from "../elements.js";
@@ -15,7 +22,7 @@ import { sentFill } from "../form-fill.js";
 import { problemSummary } from "../form-problem.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
-import { type IntegrationNotes, secretValues, showIntegration, webhookUrlValues } from "./view.js";
+import { secretValues, showIntegration, webhookUrlValues } from "./view.js";
 
 const done: Record<string, string> = {
   revoked: "The API key is revoked: it is refused from now on.",
@@ -33,16 +40,29 @@ export function showIntegrationDone(dependencies: PanelDependencies, visit: Stor
 
 export async function issueKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const { environment, days } = visit.form;
-  if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
   const input = {
     merchantId: visit.store.merchantId,
     // The flow refuses any other value.
     environment: environment as Environment,
     expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * 86_400_000 : undefined,
   };
-  const key = await issueApiKey(dependencies, input, visit.actor);
-  await showIntegration(dependencies, visit, { top: newKey(key) });
+  await issueOnce(dependencies, visit, input);
 }
+
+async function issueOnce(dependencies: PanelDependencies, visit: StoreVisit, input: NewApiKeyInput): Promise<void> {
+  try {
+    const key = await issueApiKey(dependencies, input, visit.actor, (records) =>
+      useFormOnce(dependencies, records, visit.form.mark, keyExists),
+    );
+    await showIntegration(dependencies, visit, { top: newKey(key) });
+  } catch (error) {
+    if (!(error instanceof UsedForm)) throw error;
+    await showIntegration(dependencies, visit, { top: problemSummary(error), status: 409 });
+  }
+}
+
+const keyExists =
+  "This form was sent before and its key was generated: it is in the list below, the newest first. Its secret was shown only once: if it is lost, revoke that key and generate another one.";
 
 /** Issues a key with the scopes of another one, valid for as long as that one was when it was issued. A legacy key's successor is a regular one. */
 export async function rotateKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
@@ -50,7 +70,6 @@ export async function rotateKey(dependencies: PanelDependencies, visit: StoreVis
   if (old.revokedAt !== undefined) {
     throw new Refusal("VALIDATION_ERROR", { message: "This key is revoked: generate a new one instead." });
   }
-  if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
   const { merchantId, environment, createdAt, expiresAt } = old;
   const input = {
     merchantId,
@@ -59,7 +78,7 @@ export async function rotateKey(dependencies: PanelDependencies, visit: StoreVis
     scopes: old.scopes,
     expiresAt: expiresAt && dependencies.clock.now() + (expiresAt - createdAt),
   };
-  await showIntegration(dependencies, visit, { top: newKey(await issueApiKey(dependencies, input, visit.actor)) });
+  await issueOnce(dependencies, visit, input);
 }
 
 export async function revokeKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
@@ -95,13 +114,19 @@ export async function saveWebhookUrl(dependencies: PanelDependencies, visit: Sto
 }
 
 export async function announceSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  if (!(await useFormOnce(dependencies, visit.form.mark))) return showIntegration(dependencies, visit, usedForm);
   await withShownSecret(dependencies, visit, async (check) => {
     const { merchantId } = visit.store;
-    const { webhookSecret } = await announceWebhookSecret(dependencies, merchantId, visit.actor, check);
+    const once = async (stored: Store, records: Records) => {
+      await useFormOnce(dependencies, records, visit.form.mark, secretAnnounced);
+      check(stored);
+    };
+    const { webhookSecret } = await announceWebhookSecret(dependencies, merchantId, visit.actor, once);
     await showIntegration(dependencies, visit, { top: newSecret(webhookSecret) });
   });
 }
+
+const secretAnnounced =
+  "This form was sent before and its secret was announced. It was shown only once: if it is lost, announce another one below.";
 
 export async function switchSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   await withShownSecret(dependencies, visit, async (check) => {
@@ -135,14 +160,6 @@ export async function verify(dependencies: PanelDependencies, visit: StoreVisit)
   const verification = await verifyIntegration(dependencies, visit.store.merchantId, visit.actor);
   await showIntegration(dependencies, visit, { verification });
 }
-
-const usedForm: IntegrationNotes = {
-  top: notice(
-    "This form was sent before, so nothing was created again. A secret is shown only once: if it is lost, create another one.",
-    "warn",
-  ),
-  status: 409,
-};
 
 function newKey({ secret, environment, scopes, expiresAt }: ApiKeyView & { secret: string }): Html {
   const limited = html`${scopes.length > 0 && html` Its scopes: ${scopes.join(", ")}.`}${expiresAt !== undefined && html` It is valid until ${moment(expiresAt)}.`}`;

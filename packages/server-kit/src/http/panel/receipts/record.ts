@@ -3,11 +3,11 @@
 import { Refusal } from "../../../domain/refusal.js";
 import { findNamedPayments } from "../../../flows/find-named-payments.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
-import { useMoneyFormOnce } from "../../../flows/use-form-once.js";
+import { useFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
 import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
-import { receivedMoneyOf } from "../transactions/money-section.js";
+import { moneyRecorded, receivedMoneyOf } from "../transactions/money-section.js";
 import { receiveFields } from "../transactions/refused-decision.js";
 import type { StoreVisit } from "../visit.js";
 import { showReceipts } from "./list-page.js";
@@ -23,7 +23,7 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
     if (chosen === undefined) throw unclear(words, found.length);
     const { outcome } = await receiveMoney(dependencies, chosen.paymentId, receivedMoneyOf(visit), {
       isDayOnly: true,
-      alsoIn: (records) => useMoneyFormOnce(dependencies, records, form.mark),
+      alsoIn: (records) => useFormOnce(dependencies, records, form.mark, moneyRecorded),
     });
     seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}&mode=${mode}`));
   } catch (error) {

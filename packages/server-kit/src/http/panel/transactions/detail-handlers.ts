@@ -7,13 +7,13 @@ import { readWebhookHistory } from "../../../flows/read-webhook-history.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.js";
-import { useMoneyFormOnce } from "../../../flows/use-form-once.js";
+import { useFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
 import { isMoving } from "../deliveries/words.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
 import { showTechnical, showTimeline } from "./detail-page.js";
-import { receivedMoneyOf } from "./money-section.js";
+import { moneyRecorded, receivedMoneyOf } from "./money-section.js";
 import { transactionPath } from "./paths.js";
 import { type DecisionForm, refuseDecision } from "./refused-decision.js";
 
@@ -55,7 +55,7 @@ export async function receive(dependencies: PanelDependencies, visit: StoreVisit
   return decide(dependencies, visit, { form: "receive", done: "received" }, async (paymentId) => {
     await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit), {
       isDayOnly: true,
-      alsoIn: (records) => useMoneyFormOnce(dependencies, records, visit.form.mark),
+      alsoIn: (records) => useFormOnce(dependencies, records, visit.form.mark, moneyRecorded),
     });
   });
 }
@@ -93,13 +93,18 @@ async function decide(
   { form, done }: { form: DecisionForm; done: string },
   act: (paymentId: string, decision: { reason: string; actor: string }) => Promise<void>,
 ): Promise<void> {
-  const payment = await getPayment(dependencies, visit);
+  const { paymentId } = await getPayment(dependencies, visit);
   const reason = (visit.form.reason ?? "").trim().slice(0, 500);
   try {
-    await act(payment.paymentId, { reason, actor: visit.actor });
+    await act(paymentId, { reason, actor: visit.actor });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-    return showTimeline(visit, payment, refuseDecision(form, { sent: visit.form, problem: error }));
+    // Read again: what refuses the decision may have changed the payment since.
+    return showTimeline(
+      visit,
+      await getPayment(dependencies, visit),
+      refuseDecision(form, { sent: visit.form, problem: error }),
+    );
   }
-  seeOther(visit.call.ctx, `${transactionPath(visit, payment.paymentId)}?done=${done}`);
+  seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}?done=${done}`);
 }

@@ -20,6 +20,9 @@ import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js
 
 const amountMessage = "must be above 0 and written without a thousands separator, such as 1019.99";
 
+/** For a form of money that was sent before. */
+export const moneyRecorded = "This form was sent before and its money is recorded: nothing was added again.";
+
 /** The form's fields, as the flow takes them. @throws Refusal VALIDATION_ERROR naming an invalid amount, currency or day. */
 export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
   const currency = reportedCurrency(form.currency) ?? "";
