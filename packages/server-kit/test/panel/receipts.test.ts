@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { createPaymentId } from "../../src/domain/identifiers.js";
 import { barePayment } from "../storage/conformance/sample-records.js";
-import { openPanel } from "./panel-service.js";
+import { formOf, openPanel } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
 afterEach(() => panel.close());
@@ -150,6 +150,22 @@ test("a payment of another store is not found, and its receipts are not listed",
   const page = await browser.get(`${other}?payment=${live.paymentId}`);
   expect([page.status, page.text.includes("L-1"), page.text.includes(live.paymentId)]).toEqual([200, false, false]);
   expect((await browser.submit(other, { ...seen, payment: live.paymentId })).status).toBe(400);
+});
+
+test("a link to the form for one payment opens it in the payment's mode, whichever mode the switch shows", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize({ orderId: "1001" }, "test");
+  const browser = await panel.signedIn("owner");
+  const path = panel.storePath("/receipts");
+  browser.cookies.set("ps_panel_mode", "live");
+  const led = await browser.get(`${path}?payment=${paymentId}`);
+  const location = `${path}?payment=${paymentId}&mode=test`;
+  expect([led.status, led.headers.get("location")]).toEqual([303, `/pay${location}#record`]);
+  const filled = await browser.get(location);
+  expect(formOf(filled.text, `/pay${path}`).hidden.mode).toBe("test");
+  expect(filled.text).toMatch(new RegExp(`name="payment"[^>]*value="${paymentId}"`));
+  expect((await browser.submit(path, { ...seen, payment: paymentId })).status).toBe(303);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1999);
 });
 
 test("money is recorded in the mode that its page showed, although the mode was switched in another tab since", async () => {

@@ -9,6 +9,7 @@ import {
   listReceipts,
 } from "../../../flows/read-receipts.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { seeOther } from "../../page-headers.js";
 import { isoDay } from "../day.js";
 import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../elements.js";
 import { daysInUtc, queryOf } from "../filter-fields.js";
@@ -32,17 +33,29 @@ const done: Record<string, string> = {
   other_currency: "The money is recorded. It is in a different currency from the payment, so it is not counted.",
 };
 
+/** The list, with the form filled in for the payment that the query names. */
+export async function openReceipts(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const named = await findNamed(dependencies, visit);
+  if (named === undefined || named.environment === visit.mode) return showReceipts(dependencies, visit, { named });
+  // The switch may have been used in another tab since the link was shown: the form has the mode of its payment.
+  const query = `payment=${encodeURIComponent(named.paymentId)}&mode=${named.environment}`;
+  seeOther(visit.call.ctx, visit.storePath(`/receipts?${query}#record`));
+}
+
 export async function showReceipts(
   dependencies: PanelDependencies,
   visit: StoreVisit,
-  { fill = storedFill, candidates = [] }: { fill?: FormFill; candidates?: readonly PaymentSummary[] } = {},
+  {
+    fill = storedFill,
+    candidates = [],
+    named,
+  }: { fill?: FormFill; candidates?: readonly PaymentSummary[]; named?: PaymentView | undefined } = {},
 ): Promise<void> {
   const { call, store, mode } = visit;
   const { merchantId } = store;
   const { fields, filter, problems } = readReceiptFilter(visit);
   const found = await listReceipts(dependencies, { ...filter, limit: pageSize + 1 });
   const claimed = await listBuyerClaims(dependencies, { merchantId, environment: mode, limit: claimedListed + 1 });
-  const named = await findNamed(dependencies, visit);
   const word = call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
   sendPage(call, visit.frame, {
@@ -60,7 +73,6 @@ ${renderPager(visit, fields, found)}</section>`,
   });
 }
 
-/** The payment named in the query, which prefills the form. */
 async function findNamed(
   dependencies: PanelDependencies,
   { call, store }: StoreVisit,
