@@ -7,7 +7,8 @@ export interface Links {
   baseUrl: string;
   /** Path of the base URL: empty, or `/pay` without a trailing slash. Pages prepend it to their own paths. */
   basePath: string;
-  checkout(payment: Pick<Payment, "paymentId" | "checkoutToken">): string;
+  /** `below`: the path of a page below the payment's first one. */
+  checkout(payment: Pick<Payment, "paymentId" | "checkoutToken">, below?: "" | "/code" | "/return"): string;
   /** The URL that a provider redirects the buyer to. */
   buyerReturn(payment: Pick<Payment, "paymentId" | "checkoutToken">): string;
   providerCallback(providerCode: string): string;
@@ -26,13 +27,13 @@ export function createLinks(baseUrl: string): Links {
   const url = parseBaseUrl(baseUrl);
   const basePath = url.pathname.replace(/\/+$/, "");
   const base = `${url.origin}${basePath}`;
-  const checkout = ({ paymentId, checkoutToken }: Pick<Payment, "paymentId" | "checkoutToken">) =>
-    `${base}/checkout/${paymentId}?token=${checkoutToken}`;
+  const checkout: Links["checkout"] = ({ paymentId, checkoutToken }, below = "") =>
+    `${base}/checkout/${paymentId}${below}?token=${checkoutToken}`;
   return {
     baseUrl: base,
     basePath,
     checkout,
-    buyerReturn: ({ paymentId, checkoutToken }) => `${base}/checkout/${paymentId}/return?token=${checkoutToken}`,
+    buyerReturn: (payment) => checkout(payment, "/return"),
     providerCallback: (providerCode) => `${base}/providers/${encodeURIComponent(providerCode)}/callback`,
     sandboxBank: (sessionId) => `${base}/sandbox/bank/${encodeURIComponent(sessionId)}`,
     sandboxCard: (sessionId) => `${base}/sandbox/card/${encodeURIComponent(sessionId)}`,

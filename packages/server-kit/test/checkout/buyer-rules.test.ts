@@ -177,6 +177,19 @@ test("an open page of a cancelled payment is told of the payment that took its p
   expect(JSON.parse(/^data: (.*)$/m.exec(streamed.text)?.[1] ?? "")).toEqual(answer);
 });
 
+test("the code of a payment that was replaced is the code of the payment that took its place", async () => {
+  const order = { orderId: "replaced code", customerEmail: "ann@example.com" };
+  const old = await shop.initialize({ ...order, amountCents: 1000 });
+  await shop.initialize({ ...order, amountCents: 1100 });
+  const successor = (await shop.service.payments.get(old.paymentId))?.supersededBy;
+  await shop.submit(old.path.replace("?", "/cancel?"));
+  const led = await shop.visit(old.path.replace("?", "/code?"), { follow: false });
+  expect(led.status).toBe(303);
+  const code = await shop.visit(old.path.replace("?", "/code?"));
+  expect(new URL(code.path, "http://x").pathname).toBe(`/checkout/${successor}/code`);
+  expect([code.status, code.text.slice(1, 4)]).toEqual([200, "PNG"]);
+});
+
 test("M14: a buyer can claim a transfer only where one is offered and the bank details exist", async () => {
   const off = await startService({}, { paymentMethods: { qr_pay: "off", bank_transfer: "off" } });
   const { path, paymentId } = await off.initialize();

@@ -32,7 +32,7 @@ type LinkStep = (view: CheckoutView, call: Call, successor: Payment | undefined)
 export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[] {
   const get = (path: string, step: PageStep) => pageEndpoint(dependencies, "GET", path, step);
   const post = (path: string, step: PageStep) => pageEndpoint(dependencies, "POST", path, step);
-  // An open page reads these by script: a redirect would get it a page in place of what it can read.
+  // An open page reads or downloads these: a redirect to a page would give it what it cannot read.
   const follow = (path: string, step: LinkStep) => linkEndpoint(dependencies, "GET", path, step);
   return [
     get("/checkout/:paymentId", showPayment),
@@ -41,7 +41,11 @@ export function checkoutEndpoints(dependencies: CheckoutDependencies): Endpoint[
     get("/checkout/:paymentId/return", showReturn),
     post("/checkout/:paymentId/return", (page, { ctx }) => seeOther(ctx, page.url("/return"))),
     get("/checkout/:paymentId/cancel", showCancel),
-    get("/checkout/:paymentId/code", sendCode),
+    follow("/checkout/:paymentId/code", (view, call, successor) =>
+      successor === undefined
+        ? sendCode(createCheckoutPage(dependencies, call, view), call)
+        : seeOther(call.ctx, dependencies.links.checkout(successor, "/code")),
+    ),
     follow("/checkout/:paymentId/events", ({ payment }, call, successor) =>
       streamProgress(dependencies, call, payment, successor),
     ),
