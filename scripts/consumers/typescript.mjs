@@ -11,6 +11,8 @@ const [node10, node16, bundler] = [
   { module: "esnext", moduleResolution: "bundler" },
 ];
 
+const programs = ["receivers.ts", "named-imports.ts"];
+
 /** The oldest compiler needs type packages of its time. */
 const projects = [
   {
@@ -35,7 +37,7 @@ export const typescripts = [
 async function compilesEverywhere({ folder, registry }) {
   const failed = [];
   for (const [index, { types, compilers }] of projects.entries()) {
-    const project = makeProject(`${folder}-${index}`, { files: ["receivers.ts"], registry });
+    const project = makeProject(`${folder}-${index}`, { files: programs, registry });
     const aliases = compilers.map(({ version }) => `typescript-${version}@npm:typescript@${version}`);
     await fetchInto(project, ["--ignore-scripts", ...types, ...aliases]);
     await installOurs(project, ["webhook-verifier"]);
@@ -64,7 +66,7 @@ function compile(folder, version, way) {
     rootDir: ".",
     outDir: `out-${version}-${way.moduleResolution}`,
   };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["receivers.ts"] }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: programs }));
   const compiler = join("node_modules", `typescript-${version}`, "bin", "tsc");
   return run(process.execPath, [compiler, "--pretty", "false", "-p", "."], { cwd: folder });
 }

@@ -85,6 +85,12 @@ test("a stream that is too long is refused without waiting for its other branch"
   await expect(verified).rejects.toMatchObject({ code: "body_too_large" });
 });
 
+test("a limit that is no number, as of an environment variable that is not set, admits nothing", async () => {
+  const { body, headers } = await signWebhook({ body: "{}", secret: SECRET });
+  const request = { body: Readable.from([body]), headers, secret: SECRET, maxBodyBytes: Number(undefined) };
+  await expect(verifyWebhook(request)).rejects.toMatchObject({ code: "body_too_large" });
+});
+
 test("a stream that breaks off is an incomplete body", async () => {
   const { headers } = await signWebhook({ body: "{}", secret: SECRET });
   const body = Readable.from(

@@ -1,6 +1,8 @@
 // Next.js: a route handler for the App Router, and an API route for the Pages Router.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { fetchListener } from "../receive/fetch-listener.js";
-import { type NodeListener, nodeListener } from "../receive/node-listener.js";
+import { nodeListener } from "../receive/node-listener.js";
 import { withLateSecret } from "../receive/receiver-options.js";
 import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
 
@@ -26,7 +28,10 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (request: Requ
  * export const config = { api: { bodyParser: false } };
  * export default receiveWebhooksPages({ secret, onEvent: (event) => orders.record(event) });
  */
-export function receiveWebhooksPages(options: WebhookReceiverOptions): NodeListener {
+// The type is written out: a compiler before TypeScript 5.4 cannot name an alias of another file in a declaration file.
+export function receiveWebhooksPages(
+  options: WebhookReceiverOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return nodeListener(
     withLateSecret(options),
     "Add to this file: export const config = { api: { bodyParser: false } }.",

@@ -67,7 +67,7 @@ async function collect(stream: AsyncIterable<string | Uint8Array>, maxBytes: num
     if (done) return concat(chunks, length);
     const bytes = bytesOf(value) ?? refuse("body_already_parsed", "pass the raw bytes");
     length += bytes.length;
-    if (length > maxBytes) {
+    if (!(length <= maxBytes)) {
       // Not awaited: cancelling one branch of a teed stream waits for the other.
       iterator.return?.().catch(() => {});
       refuse("body_too_large", `over ${maxBytes}`);

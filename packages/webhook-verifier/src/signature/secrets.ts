@@ -12,7 +12,7 @@ export type Secrets = Secret | readonly Secret[];
 /** @throws WebhookVerificationError `secret_invalid` */
 export function readSecrets(secrets: Secrets | undefined): readonly Secret[] {
   const list = asList(secrets);
-  return (list.length > 0 ? list : [undefined]).map(readSecret);
+  return (list.length ? list : [undefined]).map(readSecret);
 }
 
 function readSecret(secret: unknown): Secret {
