@@ -18,8 +18,8 @@ const otherThan = (...names) => `(?!(?:${names.join("|")})(?:/|$))[^/]+`;
  * that each rule exists once. Pages and database drivers would only make it large.
  */
 const takenByMock = `${kit}(?:domain/|flows/|background/|outbound/|http/(?!checkout/|panel/)|storage/(?!sqlite/|postgres/))`;
-/** The verifier's entry, and money (docs/decisions/client-takes-the-verifier.md): so the client has no dependency. */
-const takenByClient = `^packages/webhook-verifier/src/index\\.ts$|${kit}domain/currency(?:-exponent)?\\.ts$`;
+/** The verifier's entry and its detection of the runtime, and money (docs/decisions/client-takes-the-verifier.md): so the client has no dependency. */
+const takenByClient = `^packages/webhook-verifier/src/(?:index|runtime)\\.ts$|${kit}domain/currency(?:-exponent)?\\.ts$`;
 
 const error = { severity: "error" };
 

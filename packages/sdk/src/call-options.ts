@@ -48,7 +48,7 @@ export function buildHeaders(
   if (withKey && configuration.apiKey === null) {
     throw refusal(
       "API_KEY_REQUIRED",
-      "This route needs an API key; the client was created with apiKey: null. Create one with a key, for example by withOptions({ apiKey }).",
+      "This route needs an API key, and the client has apiKey: null. Create one with a key by withOptions({ apiKey }).",
     );
   }
   if (withKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);

@@ -1,5 +1,5 @@
 // The client that a merchant's backend creates once.
-import { type Configuration, configure, type PaymentSessionsOptions } from "./configuration.js";
+import { type Configuration, clientOptionNames, configure, type PaymentSessionsOptions } from "./configuration.js";
 import type { paths } from "./generated/api.js";
 import { isObject } from "./is-object.js";
 import { createPerform, type Perform } from "./operation.js";
@@ -41,7 +41,8 @@ export class PaymentSessions {
   constructor(options: PaymentSessionsOptions = {}) {
     const configuration: Configuration = configure(options);
     skipUnaskedContinue(configuration.baseUrl);
-    this.#options = { ...options };
+    // Also those that an instance of a configuration class inherits.
+    this.#options = Object.fromEntries(clientOptionNames.map((name) => [name, Reflect.get(options, name)]));
     this.#perform = createPerform(configuration);
     this.sessions = new Sessions(this.#perform, configuration);
     this.orders = new Orders(this.#perform);

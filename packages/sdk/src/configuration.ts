@@ -103,7 +103,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
   );
   const platformFetch = options.fetch ?? globalThis.fetch;
   if (typeof platformFetch !== "function") {
-    throw refusal("INVALID_OPTION", "fetch is missing: this runtime has none, pass one as the option fetch.");
+    throw refusal("INVALID_OPTION", "This runtime has no fetch: pass one as the option fetch.");
   }
   const headers = readHeaderFields(options.headers);
   checkDispatcher(options.dispatcher, options.fetch === undefined);
@@ -132,7 +132,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
 const chooseFetch = ({ fetch }: PaymentSessionsOptions): FetchLike =>
   (fetch as FetchLike | undefined) ?? ((url, init) => globalThis.fetch(url, init));
 
-const clientOptionNames = Object.keys({
+export const clientOptionNames = Object.keys({
   apiKey: true,
   baseUrl: true,
   webhookSecret: true,

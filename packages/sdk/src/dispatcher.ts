@@ -18,7 +18,7 @@ export function checkDispatcher(dispatcher: unknown, isPlatformFetch: boolean): 
   if (isPlatformFetch && platform > 0 && !takesHandlersOf(platform, dispatcher, dispatch)) {
     throw refusal(
       "INVALID_OPTION",
-      `dispatcher comes from an undici that this runtime's fetch (undici ${platform}) cannot use: pass undici's own fetch as the option fetch as well, or install undici ${platform}.`,
+      `dispatcher comes from an undici that this runtime's fetch (undici ${platform}) cannot use: pass undici's own fetch as the option fetch too, or install undici ${platform}.`,
     );
   }
 }

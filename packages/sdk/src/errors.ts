@@ -127,9 +127,11 @@ export class PaymentSessionsError extends Error {
     this.attempts = attempts;
     this.details = details;
     Object.assign(this, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
-    if (headers !== undefined) Object.defineProperty(this, "headers", { value: headers });
-    Object.defineProperty(this, BRAND, { value: true });
-    Object.defineProperty(this, "name", { value: branches[kind][1], configurable: true, writable: true });
+    Object.defineProperties(this, {
+      ...(headers && { headers: { value: headers } }),
+      [BRAND]: { value: true },
+      name: { value: branches[kind][1], configurable: true, writable: true },
+    });
   }
 
   toJSON(): Record<string, unknown> {

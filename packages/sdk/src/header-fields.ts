@@ -18,7 +18,7 @@ export function readHeaderFields(fields: HeaderFields | undefined): [string, str
   const pairs =
     Symbol.iterator in fields ? [...(fields as Iterable<readonly [string, string]>)] : Object.entries(fields);
   return pairs.flatMap(([name, value]): [string, string][] => {
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     if (ownHeaders.test(name)) {
       const instead = /^idempotency-key$/i.test(name) ? "; pass the option idempotencyKey" : "";
       throw refusal("INVALID_HEADER", `The client itself sets the header ${name}${instead}.`);
@@ -29,7 +29,7 @@ export function readHeaderFields(fields: HeaderFields | undefined): [string, str
       // The platform's message would repeat the value, which may be a secret.
       throw refusal("INVALID_HEADER", `HTTP does not allow this name or value for the header ${describeValue(name)}.`);
     }
-    return [[name, value]];
+    return [[name, String(value)]]; // the masks take text only
   });
 }
 

@@ -47,9 +47,15 @@ export type Hooks = ReturnType<typeof createHooks>;
 export function createHooks(hooks: PaymentSessionsHooks = {}) {
   return {
     request({ operation, secrets }: ObservedCall, { method, url, headers }: OutgoingRequest, attempt: number): void {
-      if (hooks.onRequest === undefined) return;
-      const shown = { operation, attempt, method, url: secrets.mask(url), headers: maskHeaders(headers, secrets) };
-      guarded(() => hooks.onRequest?.(shown));
+      guarded(() =>
+        hooks.onRequest?.({
+          operation,
+          attempt,
+          method,
+          url: secrets.mask(url),
+          headers: maskHeaders(headers, secrets),
+        }),
+      );
     },
     response({ operation }: ObservedCall, attempt: Attempt, response: Response | undefined): void {
       guarded(() => hooks.onResponse?.({ operation, ...attempt, headers: response?.headers }));

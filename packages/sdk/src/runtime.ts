@@ -1,5 +1,6 @@
 // Detects the features of the runtime. Rejects a browser, because a key in a page is public. Globals may be missing, throw, or belong
 // to another realm: jsdom defines its own AbortController, which the runtime's fetch does not accept.
+import { builtin } from "../../webhook-verifier/src/runtime.js";
 import { refusal } from "./errors.js";
 
 const field = (value: unknown, name: string): unknown => Object(value)[name];
@@ -35,7 +36,7 @@ const platformName = (): string => String(field(field(globalThis, "navigator"), 
 
 /** For example `Node.js/22`, `Bun/1.4.5`, `Cloudflare-Workers`; Node 20 has no navigator. */
 export function runtimeName(): string {
-  return platformName() || `Node.js/${field(field(field(globalThis, "process"), "versions"), "node") ?? "unknown"}`;
+  return platformName() || `Node.js/${builtinVersion("node") ?? "unknown"}`;
 }
 
 /** For example `undici`: "6.27.0" on Node.js 22. */
@@ -44,19 +45,9 @@ export const builtinVersion = (name: string): string | undefined => {
   return typeof version === "string" ? version : undefined;
 };
 
-/** A built-in module of Node.js, or `undefined`: on other runtimes, and where the platform's function throws (Next.js edge). */
-export function builtinModule(name: string): unknown {
-  try {
-    const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-    return process?.getBuiltinModule?.(name);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A UUIDv4; `undefined` where neither WebCrypto (jsdom's has no randomUUID) nor Node.js makes one. */
 export function createUuid(): string | undefined {
-  for (const source of [() => globalThis.crypto, () => builtinModule("node:crypto")]) {
+  for (const source of [() => globalThis.crypto, () => builtin("node:crypto")]) {
     try {
       return (source() as typeof crypto).randomUUID(); // throws where it is missing
     } catch {
@@ -109,6 +100,6 @@ export function createAbort(): Abort {
 }
 
 function chooseNative(): CreateAbort {
-  const make = field(builtinModule("node:util"), "transferableAbortController");
+  const make = field(builtin("node:util"), "transferableAbortController");
   return typeof make === "function" ? () => make() as AbortController : noAbort; // Node's own, even if the globals were replaced
 }

@@ -220,6 +220,22 @@ test("C24: hooks see each request, response and retry, and withOptions keeps cli
   expect(server.received[1]?.headers["x-shop"]).toBe("tea");
 });
 
+test("C24: withOptions keeps options that an object inherits, as an instance of a configuration class does", async () => {
+  vi.stubEnv("PAYMENT_SESSIONS_API_KEY", "ps_test_ofanotherstore12345");
+  const server = await startFaultServer((response) => json(response, 200, { orderId: "1", status: "pending" }));
+  class Settings {
+    get apiKey() {
+      return apiKey;
+    }
+    get baseUrl() {
+      return server.url;
+    }
+  }
+  const patient = new PaymentSessions(new Settings()).withOptions({ timeoutMs: 90_000 });
+  await patient.sessions.status("pay_1");
+  expect(server.received[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});
+
 test("C24: the webhook history is iterated page after page", async () => {
   const server = await startFaultServer((response, { url }) =>
     json(response, 200, url.includes("cursor=b") ? { deliveries: [2] } : { deliveries: [1], nextCursor: "b" }),

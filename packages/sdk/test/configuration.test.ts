@@ -1,4 +1,5 @@
 // Tests which settings and arguments the client refuses before it sends anything.
+import { inspect } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 import { contract, type OperationContract } from "../../server-kit/src/http/generated/contract.js";
 import manifest from "../package.json" with { type: "json" };
@@ -173,6 +174,21 @@ test("a header of a single call is sent", async () => {
     accept: "application/json",
     "user-agent": expect.stringMatching(/^payment-sessions-sdk\/0\.1\.0 \(Node\.js\/[\d.]+\) my-shop\/2\.1$/),
   });
+});
+
+test("header values that are no text are sent as text and masked, and null counts as not set", async () => {
+  const server = await startFaultServer((response, { headers }) =>
+    json(response, 400, { message: headers["x-token"] }),
+  );
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  // As Node's own headers have them: numbers, lists, and null by mistake.
+  const headers: unknown = { "x-token": [12345678, "secret-value"], "x-count": 5, "x-none": null };
+  const error = await payments.sessions
+    .status("pay_1", { headers: headers as never })
+    .catch((thrown: unknown) => thrown);
+  expect(server.received[0]?.headers).toMatchObject({ "x-token": "12345678,secret-value", "x-count": "5" });
+  expect(server.received[0]?.headers).not.toHaveProperty("x-none");
+  expect(inspect(error)).not.toMatch(/secret-value|12345678/);
 });
 
 test("a live key is refused for sandbox calls", async () => {

@@ -111,6 +111,32 @@ test("the caller's signal ends a call in progress, whose outcome is then unknown
   expect(server.received).toHaveLength(1);
 });
 
+test.each(["before", "during", "between"])(
+  "the signal's reason is the cause of the error, aborted %s the attempts",
+  async (when) => {
+    const controller = new AbortController();
+    // As when one failed call ends the others: its response must not be taken for this call's.
+    const reason = Object.assign(new Error("another call failed"), { response: new Response("{}", { status: 404 }) });
+    const abort = () => controller.abort(reason);
+    const server = await startFaultServer((response) => {
+      if (when === "during") return abort();
+      json(response, 503, {}, { "retry-after": "15" });
+      setTimeout(abort, 30);
+    });
+    if (when === "before") abort();
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+    const result = await payments.sessions.status("pay_1", { signal: controller.signal }).safe();
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: "ABORTED",
+        message: expect.stringContaining("another call failed"),
+        cause: { message: reason.message },
+      },
+    });
+  },
+);
+
 test("a signal that was aborted before sends nothing", async () => {
   const server = await startFaultServer((response) => json(response, 200, hostedSession));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });

@@ -65,6 +65,42 @@ test.each([
   await expect(payments.sessions.initialize(order)).rejects.toMatchObject({ code: "RESPONSE_UNEXPECTED", status: 200 });
 });
 
+test.each<[string, object]>([
+  ["a Map", new Map([["cart", 7]])],
+  ["a promise", Promise.resolve({ cart: 7 })],
+  ["a Set inside", { carts: [new Set([7])] }],
+  ["URLSearchParams inside", { query: new URLSearchParams("cart=7") }],
+])("metadata of which JSON keeps nothing is refused, not sent as {}: %s", async (_title, metadata) => {
+  const server = await startFaultServer((response) => json(response, 200, hostedSession));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  await expect(payments.sessions.initialize({ ...order, metadata })).rejects.toMatchObject({
+    kind: "usage",
+    outcome: "not_sent",
+    message: expect.stringMatching(
+      /JSON keeps nothing of the (Map metadata|Promise metadata|Set 0|URLSearchParams query)/,
+    ),
+  });
+  expect(server.received).toHaveLength(0);
+});
+
+test("metadata may contain dates, bytes with a JSON form, empty objects and instances of classes", async () => {
+  const server = await startFaultServer((response) => json(response, 200, hostedSession));
+  const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
+  class Cart {
+    readonly id = 7;
+  }
+  const metadata = {
+    at: new Date(0),
+    bytes: Buffer.from("a"),
+    none: {},
+    list: [],
+    bare: Object.create(null),
+    cart: new Cart(),
+  };
+  await payments.sessions.initialize({ ...order, metadata });
+  expect(JSON.parse(server.received[0]?.body ?? "").metadata).toEqual(JSON.parse(JSON.stringify(metadata)));
+});
+
 test("reads the status of a payment", async () => {
   const { payments, server } = await clientFor({ orderId: "1001", status: "scanning", testMode: true });
   expect(await payments.sessions.status("pay_1")).toEqual({ orderId: "1001", status: "scanning", testMode: true });

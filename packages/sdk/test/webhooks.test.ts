@@ -1,4 +1,6 @@
 // Tests webhooks verified by the client itself, and amounts converted without floats.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { createEvent, signWebhook } from "../../webhook-verifier/src/entries/testing.js";
 import { isWebhookVerificationError, PaymentSessions, toAmountCents, toAmountText } from "../src/index.js";
@@ -33,6 +35,27 @@ test("a forged delivery gets the verifier's error, and a missing secret is repor
     kind: "usage",
     code: "INVALID_OPTION",
   });
+});
+
+test("a request of Node with its raw body, or a fetch Request, is a delivery: their fields are inherited getters", async () => {
+  const { body, headers } = await signed();
+  const payments = new PaymentSessions({ apiKey, baseUrl, webhookSecret: secret });
+  const server = createServer((request, response) => {
+    // As express.raw() leaves it.
+    const parsed = Object.assign(request, { body: Buffer.from(body) });
+    void payments.webhooks.verify(parsed).then(
+      ({ event }) => response.end(event),
+      (error) => response.end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server's
+  const received = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body, headers });
+  server.close();
+  expect(await received.text()).toBe("transaction.status_changed");
+  const request = new Request(baseUrl, { method: "POST", body, headers });
+  // Its body is null without one, which the type does not allow.
+  expect(await payments.webhooks.verify(request as never)).toMatchObject({ order_id: "1001" });
 });
 
 test("the client responds to the panel's test of the endpoint", async () => {

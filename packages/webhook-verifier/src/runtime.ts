@@ -18,8 +18,9 @@ export function attempt<Value>(read: () => Value): Value | undefined {
   }
 }
 
-// Not an import, which bundlers for the edge would reject. Next.js' edge runtime has the function, and it throws.
-const builtin = (id: string): unknown =>
+/** A built-in module of Node.js, or `undefined`: on other runtimes, and where the platform's function throws (Next.js edge). */
+// Not an import, which bundlers for the edge would reject.
+export const builtin = (id: string): unknown =>
   attempt(() =>
     (globalThis as { process?: { getBuiltinModule?(id: string): unknown } }).process?.getBuiltinModule?.(id),
   );

@@ -40,11 +40,12 @@ export class Webhooks {
   }
 
   #withSecret(delivery: WebhookDelivery): WebhookRequest {
-    const secret = delivery?.secret ?? this.#secret;
-    if (secret !== undefined) return { ...delivery, secret };
+    // Read by name, because a copy lacks the inherited getters of a request of Node or of fetch. `undefined` is reported as missing fields.
+    const { body, headers, maxBodyBytes, headerPrefix, secret = this.#secret }: WebhookDelivery = Object(delivery);
+    if (secret !== undefined) return { body, headers, maxBodyBytes, headerPrefix, secret };
     throw refusal(
       "INVALID_OPTION",
-      "webhookSecret is missing: pass it to the client or as secret of the delivery, or set PAYMENT_SESSIONS_WEBHOOK_SECRET.",
+      "webhookSecret is missing: pass it to the client, or secret with the delivery, or set PAYMENT_SESSIONS_WEBHOOK_SECRET.",
     );
   }
 }

@@ -128,7 +128,8 @@ export async function runAttempt(
       response,
       isFinal,
       text: received.text,
-      cause: cause ?? new Error("fetch failed without a reason"),
+      // The caller's reason was not given to fetch, because a response in its fields would be taken for that of this call.
+      cause: (fault === "aborted" && signal?.reason) || cause || new Error("fetch failed without a reason"),
     };
   } finally {
     cancelTimer();

@@ -1,4 +1,5 @@
 // Builds the request of a call. The body is serialized once for all attempts.
+import { isObject } from "../is-object.js";
 import type { OutgoingRequest } from "./attempt.js";
 
 export interface RequestParts {
@@ -12,7 +13,7 @@ export interface RequestParts {
 
 /** @throws the error of `JSON.stringify` for a body that cannot be serialized */
 export function buildRequest(baseUrl: string, { method, path, params, body, headers }: RequestParts): OutgoingRequest {
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : JSON.stringify(body, refuseLost);
   if (text !== undefined) headers.set("content-type", "application/json");
   return {
     method,
@@ -20,6 +21,15 @@ export function buildRequest(baseUrl: string, { method, path, params, body, head
     headers,
     body: text,
   };
+}
+
+/** JSON would silently keep nothing of a Map or a promise. */
+function refuseLost(name: string, value: unknown): unknown {
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (isObject(value) && kind !== "Object" && Object.keys(value).length === 0) {
+    throw new TypeError(`JSON keeps nothing of the ${kind} ${name}`);
+  }
+  return value;
 }
 
 /** Only text and numbers, as in the API description. */

@@ -33,8 +33,7 @@ export function pauseBeforeRetry(result: AttemptResult, retry: number, rules: Re
 
 function mayRetry(result: AttemptResult, rules: RetryRules): boolean {
   if (result.fault === "aborted") return false;
-  if (result.fault !== undefined && result.isFinal) return false;
-  if (result.fault !== undefined) return rules.repeatable || !result.sent;
+  if (result.fault !== undefined) return !result.isFinal && (rules.repeatable || !result.sent);
   if (isCutShort(result)) return rules.repeatable;
   const status = result.response.status;
   // The service did not process the request: a retry is safe for a write without a key too.

@@ -74,9 +74,9 @@ export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<Ca
     hooks.response(call, record, last.response);
 
     const nextPauseMs = number > call.maxRetries ? undefined : pauseBeforeRetry(last, number, call.rules);
+    const end = (): CallEnding => ({ attempts, last, inDoubt, ...parse(last, call) });
     // A pause beyond the deadline is useless: return the last result now.
-    if (nextPauseMs === undefined || nextPauseMs >= remainingMs())
-      return { attempts, last, inDoubt, ...parse(last, call) };
+    if (nextPauseMs === undefined || nextPauseMs >= remainingMs()) return end();
     logPause(log, call, number, nextPauseMs);
     hooks.retry(call, record, nextPauseMs);
     if (!(await pause(time, nextPauseMs, call.signal))) {
@@ -85,7 +85,7 @@ export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<Ca
       return { attempts, last: { fault: "aborted", sent: false, response: undefined, text: "", cause }, inDoubt };
     }
     // The pause may have taken longer than requested: then return the last result.
-    if (remainingMs() <= 0) return { attempts, last, inDoubt, ...parse(last, call) };
+    if (remainingMs() <= 0) return end();
     waitedMs = nextPauseMs;
   }
 }

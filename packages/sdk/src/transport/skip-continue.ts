@@ -1,6 +1,6 @@
 // A client must accept unsolicited interim responses (RFC 9110, 15.2), but undici, Node's fetch, closes the connection on a
 // `100 Continue`. undici's documented diagnostics channel provides the socket of each request, from which they are removed here.
-import { builtinModule } from "../runtime.js";
+import { builtin } from "../../../webhook-verifier/src/runtime.js";
 
 type Channels = Pick<typeof import("node:diagnostics_channel"), "subscribe">;
 type Buffers = Pick<typeof import("node:buffer"), "Buffer">;
@@ -16,8 +16,8 @@ let isSubscribed = false;
 
 /** Applies to requests to this base URL through any undici from now on. Does nothing on runtimes other than Node. */
 export function skipUnaskedContinue(baseUrl: string): void {
-  const channels = builtinModule("node:diagnostics_channel") as Channels | undefined;
-  const buffers = builtinModule("node:buffer") as Buffers | undefined;
+  const channels = builtin("node:diagnostics_channel") as Channels | undefined;
+  const buffers = builtin("node:buffer") as Buffers | undefined;
   if (typeof channels?.subscribe !== "function" || buffers === undefined) return;
   origins.add(new URL(baseUrl).origin);
   if (isSubscribed) return;
@@ -62,13 +62,15 @@ function afterInterim(bytes: Bytes): Bytes {
   return end < 0 ? bytes : afterInterim(bytes.subarray(end + headEnd.length));
 }
 
-/** Too few bytes to decide, also none, or an incomplete head. */
-const mayBecomeInterim = (bytes: Bytes): boolean =>
-  isInterim(bytes)
-    ? bytes.length <= maxHeadBytes
-    : /^(H(T(T(P(\/(1(\.([01]( (1\d{0,2})?)?)?)?)?)?)?)?)?)?$/.test(startOf(bytes));
+/** An incomplete head, or too few bytes to decide, also none: such a start would be completed to an interim response. */
+function mayBecomeInterim(bytes: Bytes): boolean {
+  const start = startOf(bytes);
+  return isInterim(bytes) ? bytes.length <= maxHeadBytes : interim.test(start + "HTTP/1.1 100 ".slice(start.length));
+}
+
+const isInterim = (bytes: Bytes): boolean => interim.test(startOf(bytes));
 
 /** Any interim response; 101 is final. */
-const isInterim = (bytes: Bytes): boolean => /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/.test(startOf(bytes));
+const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 
 const startOf = (bytes: Bytes): string => bytes.toString("latin1", 0, 13);
