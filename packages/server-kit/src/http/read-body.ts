@@ -7,7 +7,7 @@ import { requireNoNul } from "../domain/nul-text.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Call, ReceivedBody } from "./call.js";
 import { limits } from "./generated/contract.js";
-import { parseStrictJson, requireObject } from "./strict-json.js";
+import { isTooDeep, parseStrictJson, requireExactObject } from "./strict-json.js";
 
 /** @throws Refusal UNSUPPORTED_MEDIA_TYPE unless the body is declared as unencoded UTF-8 JSON. */
 export function requireJsonType({ ctx }: Call): void {
@@ -18,10 +18,10 @@ export function requireJsonType({ ctx }: Call): void {
     .split(";")
     .map((part) => part.trim().toLowerCase());
   if (type !== "application/json") throw unsupported("send Content-Type: application/json");
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
-  if (charset !== undefined && !["utf-8", "utf8", '"utf-8"', '"utf8"'].includes(charset)) {
-    throw unsupported("send the body as UTF-8");
-  }
+  const isOther = parameters
+    .map((parameter) => parameter.split("=").map((part) => part.trim()))
+    .some(([name, charset = ""]) => name === "charset" && !["utf-8", "utf8", '"utf-8"', '"utf8"'].includes(charset));
+  if (isOther) throw unsupported("send the body as UTF-8");
 }
 
 /** Reads at most the contract's 64 KiB. @throws Refusal BODY_TOO_LARGE. */
@@ -33,7 +33,7 @@ export async function readBody(call: Call): Promise<void> {
 export function parseJson(call: Call): void {
   const { received } = call;
   if (received === undefined) throw new Error("There is no body to parse: put readBody before this step.");
-  call.body = received.kind === "bytes" ? parseStrictJson(received.bytes) : requireObject(received.value);
+  call.body = received.kind === "bytes" ? parseStrictJson(received.bytes) : requireExactObject(received.value);
 }
 
 /** The fields of an HTML form, each with its first value. @throws Refusal UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE. */
@@ -104,9 +104,14 @@ function receiveFromHost(ctx: Context, maxBytes: number): ReceivedBody {
   }
   const bytes =
     typeof found === "string" ? new TextEncoder().encode(found) : found instanceof Uint8Array ? found : undefined;
-  const size = bytes?.length ?? new TextEncoder().encode(JSON.stringify(found) ?? "").length;
+  const size = bytes?.length ?? sizeAsJson(found);
   if (size > maxBytes) throw tooLarge(ctx, maxBytes);
   return bytes === undefined ? { kind: "parsed", value: found } : { kind: "bytes", bytes };
+}
+
+/** 0 for a value that is nested too deeply to be written as text: it is refused when it is parsed. */
+function sizeAsJson(value: unknown): number {
+  return isTooDeep(value) ? 0 : new TextEncoder().encode(JSON.stringify(value) ?? "").length;
 }
 
 function isTooLarge(error: unknown): boolean {

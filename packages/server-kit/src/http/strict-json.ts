@@ -20,8 +20,54 @@ export function parseStrictJson(bytes: Uint8Array): JsonObject {
   return object;
 }
 
+/**
+ * The object that a host's parser has made of a body, by the same rules; a duplicate key or a rounded fraction cannot be seen in it any more.
+ * @throws Refusal as `parseStrictJson`.
+ */
+export function requireExactObject(value: unknown): JsonObject {
+  const object = requireObject(value);
+  for (const { path, depth, part } of partsOf(object)) {
+    if (depth > maxDepth) refuseDepth(path);
+    if (typeof part === "number" && !isExact(part)) refuseNumber(path);
+  }
+  return object;
+}
+
+export function isTooDeep(value: unknown): boolean {
+  for (const { depth } of partsOf(value)) if (depth > maxDepth) return true;
+  return false;
+}
+
+interface Part {
+  part: unknown;
+  path: string;
+  /** Of the innermost object or list: 1 for the outermost one. */
+  depth: number;
+}
+
+/** The value and everything in it, in the order of its text. Not recursive: a body of 64 KiB may be nested deeper than the stack allows. */
+function* partsOf(value: unknown): Generator<Part> {
+  const waiting: Part[] = [{ part: value, path: "", depth: isNested(value) ? 1 : 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const { part, path, depth } = next;
+    if (!isNested(part)) continue;
+    for (const [name, inner] of Object.entries(part).reverse()) {
+      waiting.push({
+        part: inner,
+        path: Array.isArray(part) ? `${path}[]` : pathBelow(path, name),
+        depth: isNested(inner) ? depth + 1 : depth,
+      });
+    }
+  }
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** @throws Refusal INVALID_JSON for anything other than an object. */
-export function requireObject(value: unknown): JsonObject {
+function requireObject(value: unknown): JsonObject {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new Refusal("INVALID_JSON", { message: `The body must be one JSON object; got ${kindOf(value)}.` });
   }
@@ -96,7 +142,7 @@ function inspect(text: string): void {
     if (character === "{" || character === "[") {
       const path = level === undefined ? "" : pathOf(level, key);
       levels.push({ keys: character === "{" ? new Set() : undefined, path });
-      if (levels.length > maxDepth) refuse(path, "depth", `is nested more than ${maxDepth} levels deep`);
+      if (levels.length > maxDepth) refuseDepth(path);
       isKeyNext = character === "{";
     } else if (character === "}" || character === "]") {
       levels.pop();
@@ -104,22 +150,12 @@ function inspect(text: string): void {
       isKeyNext = level?.keys !== undefined;
     } else if (character === "-" || (character !== undefined && character >= "0" && character <= "9")) {
       const token = numberAt(text, position);
-      if (!isFaithful(token)) {
-        const path = level === undefined ? "" : pathOf(level, key);
-        refuse(path, "number_precision", numberAdvice(path));
-      }
+      if (!isFaithful(token)) refuseNumber(level === undefined ? "" : pathOf(level, key));
       position += token.length;
       continue;
     }
     position += 1;
   }
-}
-
-/** Only metadata takes any value. */
-function numberAdvice(path: string): string {
-  return /^metadata\b/.test(path)
-    ? "cannot be kept exactly as a JSON number: send it as a string"
-    : "has more digits than a JSON number keeps exactly: send a number within the limits of this field";
 }
 
 function endOfString(text: string, start: number): number {
@@ -144,9 +180,11 @@ function numberAt(text: string, position: number): string {
 /** Whether JavaScript represents the number faithfully: no integer beyond 2^53, no fraction rounded away, no overflow. */
 function isFaithful(token: string): boolean {
   const value = Number(token);
-  if (!Number.isFinite(value)) return false;
-  if (!Number.isInteger(value)) return true;
-  return Number.isSafeInteger(value) && hasNoFraction(token);
+  return isExact(value) && (!Number.isInteger(value) || hasNoFraction(token));
+}
+
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 function hasNoFraction(token: string): boolean {
@@ -160,8 +198,23 @@ function hasNoFraction(token: string): boolean {
 }
 
 function pathOf(level: Level, key: string): string {
-  if (level.keys === undefined) return `${level.path}[]`;
-  return level.path === "" ? key : `${level.path}.${key}`;
+  return level.keys === undefined ? `${level.path}[]` : pathBelow(level.path, key);
+}
+
+function pathBelow(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+function refuseDepth(path: string): never {
+  refuse(path, "depth", `is nested more than ${maxDepth} levels deep`);
+}
+
+/** Only metadata takes any value. */
+function refuseNumber(path: string): never {
+  const message = /^metadata\b/.test(path)
+    ? "cannot be kept exactly as a JSON number: send it as a string"
+    : "has more digits than a JSON number keeps exactly: send a number within the limits of this field";
+  refuse(path, "number_precision", message);
 }
 
 function refuse(path: string, rule: string, message: string): never {

@@ -142,6 +142,8 @@ export function claimHttp(suite: Suite): void {
     ["another JSON type", { "Content-Type": "application/vnd.api+json" }],
     ["another charset", { "Content-Type": "application/json; charset=iso-8859-1" }],
     ["UTF-16", { "Content-Type": "application/json; charset=utf-16" }],
+    ["another charset between blanks", { "Content-Type": "application/json; charset = iso-8859-1" }],
+    ["a second charset", { "Content-Type": "application/json; charset=utf-8; charset=iso-8859-1" }],
     ["gzip", { "Content-Type": "application/json", "Content-Encoding": "gzip" }],
     ["an unknown encoding", { "Content-Type": "application/json", "Content-Encoding": "br, gzip" }],
   ])("%s is refused with 415 on every route with a body", async (_, headers) => {

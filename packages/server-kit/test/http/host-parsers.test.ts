@@ -153,6 +153,27 @@ test.each(Object.entries(hosts))("with %s the responses are the same, and none h
   expect(Math.max(again.tookMs, status.tookMs)).toBeLessThan(30_000);
 });
 
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+test.each(Object.entries(hosts))(
+  "with %s nesting and numbers have the limits that they have without a parser",
+  async (_, host) => {
+    const { post, merchantId } = await open(host);
+    const request = (field: string) =>
+      `{"merchantId":"${merchantId}","orderId":"1","amountCents":1999,"currency":"EUR",${field}}`;
+    for (const [field, path, rule] of [
+      [`"metadata":${nested(10_000)}`, `metadata${".a".repeat(31)}`, "depth"],
+      [`"other":${"[".repeat(10_000)}${"]".repeat(10_000)}`, `other${"[]".repeat(31)}`, "depth"],
+      ['"metadata":{"list":[1,12345678901234567890]}', "metadata.list[]", "number_precision"],
+      ['"metadata":{"a":1e400}', "metadata.a", "number_precision"],
+    ] as const) {
+      const { status, body } = await post(request(field));
+      const [detail] = body.details as { path: string; rule: string }[];
+      expect([status, detail?.path, detail?.rule]).toEqual([400, path, rule]);
+    }
+  },
+);
+
 // Fastify rejects an empty JSON body itself, before its handlers run and in its own shape.
 const forwardingHosts = Object.entries(hosts).filter(([name]) => name !== "Fastify's own parser");
 
