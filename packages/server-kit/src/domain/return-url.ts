@@ -9,9 +9,16 @@ export function findReturnUrlProblem(text: string, allowedHosts: readonly string
   if (!URL.canParse(text)) return "must be an absolute http or https address";
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
-  const host = url.hostname.toLowerCase();
-  const isAllowed =
-    allowedHosts.length === 0 || allowedHosts.some((allowed) => [host, url.host].includes(allowed.toLowerCase()));
+  const isAllowed = allowedHosts.length === 0 || allowedHosts.some((allowed) => isOnHost(url, allowed));
   if (!isAllowed) return `must be on one of the store's hosts: ${allowedHosts.join(", ")}`;
   return undefined;
+}
+
+/** `allowed` may have a port; without one every port is allowed. */
+function isOnHost(url: URL, allowed: string): boolean {
+  // Parsed like the URL, so that Unicode, a default port and the spellings of an IPv6 address are compared in one form.
+  const address = `${url.protocol}//${allowed}`;
+  if (!URL.canParse(address)) return false;
+  const { host, hostname } = new URL(address);
+  return /:\d+$/.test(allowed) ? url.host === host : url.hostname === hostname;
 }

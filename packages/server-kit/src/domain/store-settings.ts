@@ -121,7 +121,7 @@ function findAddressViolations(settings: StoreSettings, webhookUrlOptions: Webho
     if (!checked.ok) violations.push({ path: "webhookUrl", rule: checked.rule, message: checked.message });
   }
   const hosts: unknown = settings.allowedReturnHosts;
-  if (!Array.isArray(hosts) || hosts.some((host) => typeof host !== "string" || !/^[^\s/@?#]+$/.test(host))) {
+  if (!Array.isArray(hosts) || !hosts.every(isHost)) {
     const message = "must be host names without https:// and without a path, such as shop.example.com";
     violations.push({ path: "allowedReturnHosts", rule: "hosts", message });
   }
@@ -132,6 +132,11 @@ function findAddressViolations(settings: StoreSettings, webhookUrlOptions: Webho
     }
   }
   return violations;
+}
+
+/** With or without a port. A pattern such as `*.shop.example` would match no host. */
+function isHost(host: unknown): boolean {
+  return typeof host === "string" && /^[^\s/@?#\\*]+$/.test(host) && URL.canParse(`https://${host}`);
 }
 
 function findChoiceViolations(settings: StoreSettings): RefusalDetail[] {

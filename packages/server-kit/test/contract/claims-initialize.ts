@@ -432,13 +432,27 @@ export function claimInitialize(suite: Suite): void {
     expect(headers).not.toHaveProperty("deprecation");
   });
 
-  test("a store's return hosts are a closed list", async () => {
+  test.each([
+    [
+      "shop.example.com",
+      ["https://shop.example.com/x", "http://SHOP.example.com:8080/x"],
+      ["https://shop.example.com.evil.example/x"],
+    ],
+    ["Bücher.example", ["https://xn--bcher-kva.example/x"], ["https://bcher.example/x"]],
+    [
+      "shop.example.com:443",
+      ["https://shop.example.com/x", "https://shop.example.com:443/x"],
+      ["https://shop.example.com:8443/x"],
+    ],
+    ["[::1]:8080", ["http://[0:0:0:0:0:0:0:1]:8080/x"], ["http://[::1]/x"]],
+  ])("a store's return hosts are a closed list: %s", async (host, accepted, refused) => {
     const { client, target, store } = suite;
-    await target.stores.update(store.merchantId, { allowedReturnHosts: ["shop.example.com"] });
+    await target.stores.update(store.merchantId, { allowedReturnHosts: [host] });
     try {
-      const call = (returnUrl: string) => client.call(path, { key: store.testKey, json: store.request({ returnUrl }) });
-      expect((await call("https://shop.example.com/x")).status).toBe(200);
-      expect((await call("https://shop.example.com.evil.example/x")).status).toBe(400);
+      const statusOf = async (returnUrl: string) =>
+        (await client.call(path, { key: store.testKey, json: store.request({ returnUrl }) })).status;
+      for (const returnUrl of accepted) expect([returnUrl, await statusOf(returnUrl)]).toEqual([returnUrl, 200]);
+      for (const returnUrl of refused) expect([returnUrl, await statusOf(returnUrl)]).toEqual([returnUrl, 400]);
     } finally {
       await target.stores.update(store.merchantId, { allowedReturnHosts: [] });
     }

@@ -21,6 +21,8 @@ test.each([
   ["openBankTransfer.instant", { openBankTransfer: { instant: "yes" } }],
   ["allowedReturnHosts", { allowedReturnHosts: "shop.example.com" }],
   ["allowedReturnHosts", { allowedReturnHosts: ["https://shop.example.com"] }],
+  ["allowedReturnHosts", { allowedReturnHosts: ["*.shop.example.com"] }],
+  ["allowedReturnHosts", { allowedReturnHosts: ["shop.example.com:99999"] }],
   ["webhookURL", { webhookURL: "https://shop.example.com/hook" }],
   ["openBankTransfer.collectBuyersData", { openBankTransfer: { collectBuyersData: true } }],
   ["paymentMethods", { paymentMethods: { sepa: "live" } }],
