@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limits } from "../../src/domain/generated/limits.js";
 import { codeOf } from "./contract-client.js";
 import type { Suite } from "./suite.js";
-import { createTestStore, nextOrderId } from "./test-store.js";
+import { bankAccount, createTestStore, nextOrderId } from "./test-store.js";
 
 const path = "/payments/initialize";
 const dayMs = 24 * 60 * 60 * 1000;
@@ -126,6 +126,21 @@ export function claimRepeats(suite: Suite): void {
     expect(same.redirectUrl).toBe(first.redirectUrl);
     expect(other.paymentId).toBe(first.paymentId);
     expect(other.redirectUrl).not.toBe(first.redirectUrl);
+  });
+
+  test("a direct call after the store's account has changed opens a new session, which pays to the new account", async () => {
+    const { client, target } = suite;
+    const store = await createTestStore(target, client);
+    const json = store.directRequest();
+    const first = await client.fields(path, { key: store.testKey, json });
+    await target.stores.update(store.merchantId, {
+      bankAccount: { ...bankAccount, iban: "FR1420041010050500013M02606", bic: "" },
+    });
+    const second = await client.fields(path, { key: store.testKey, json });
+    expect(second.paymentId).toBe(first.paymentId);
+    expect(second.redirectUrl).not.toBe(first.redirectUrl);
+    const third = await client.fields(path, { key: store.testKey, json });
+    expect(third.redirectUrl).toBe(second.redirectUrl);
   });
 
   test("the same Idempotency-Key and body gets the stored response", async () => {
