@@ -42,6 +42,7 @@ export function checkWebhookUrl(text: string, options: WebhookUrlOptions): Webho
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
     return invalid("user_info", "The webhook URL must not contain a user name or password.");
   }
+  if (url.port === "0") return invalid("syntax", "The webhook URL must not have the port 0.");
   const literal = literalAddress(url);
   const isLocalName = /(?:^|\.)localhost\.?$/i.test(url.hostname);
   const isRefused =

@@ -140,6 +140,7 @@ test.each([
   ["https://shop.example/\r\nX: y", "syntax"],
   ["https://", "syntax"],
   ["https://shop.example:99999/", "syntax"],
+  ["https://shop.example:0/", "syntax"],
   ["https://user@shop.example/", "user_info"],
   ["https://user:pass@shop.example/", "user_info"],
   ["https://@shop.example/", "user_info"],
