@@ -1,8 +1,10 @@
-// Tests that forged requests to the callback address do not fill the log (O26).
+// Tests that forged requests to the callback address do not fill the log (O26), whatever they contain.
+import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { errorTable } from "../../src/domain/generated/error-table.js";
 import { createPaymentService } from "../../src/index.js";
 import { urlOf } from "../listen.js";
+import { serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 
 test("O26: 300 forged callbacks are 300 short request lines and one masked warning", async () => {
@@ -73,4 +75,43 @@ test("a callback that is not authentic, and one that cannot be processed yet, ge
     ]);
     expect(response.headers.get("retry-after")).toBe(provider === "hangs" ? "30" : null);
   }
+});
+
+test("forged callbacks with a NUL character or thousands of levels are refused, without an error in the log", async () => {
+  const errors: string[] = [];
+  const none = () => undefined;
+  const service = createPaymentService({
+    baseUrl: "http://127.0.0.1",
+    storage: freshStorage(),
+    rateLimits: false,
+    logger: { debug: none, info: none, warn: none, error: (_, text) => void errors.push(text) },
+    openBanking: {
+      test: {
+        code: "bank",
+        createSession: async () => ({ sessionId: "s", redirectUrl: "https://bank.example" }),
+        fetchOutcome: async () => undefined,
+      },
+    },
+  });
+  onTestFinished(() => service.stop());
+  const parsing = express().use(express.json()).use(service.callback());
+  const urls = [await serveInTest(service.callback()), await serveInTest(parsing)];
+  const nested = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+  for (const [type, body, expected] of [
+    ["application/json", '{"sessionId":"a\\u0000b"}', [404, 404]],
+    ["application/x-www-form-urlencoded", "session_id=a%00b", [404, 404]],
+    ["application/json", nested, [401, 400]],
+  ] as const) {
+    const statuses = urls.map(async (url) => {
+      const response = await fetch(`${url}/providers/bank/callback`, {
+        method: "POST",
+        headers: { "content-type": type },
+        body,
+      });
+      await response.arrayBuffer();
+      return response.status;
+    });
+    expect([body.slice(0, 30), await Promise.all(statuses)]).toEqual([body.slice(0, 30), expected]);
+  }
+  expect(errors).toEqual([]);
 });

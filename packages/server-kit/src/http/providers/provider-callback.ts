@@ -11,6 +11,7 @@ import { AdapterCallError } from "../../outbound/adapter-outcome.js";
 import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
 import { type Call, type Endpoint, sendJson } from "../call.js";
 import { readBody } from "../read-body.js";
+import { isTooDeep } from "../strict-json.js";
 
 export type CallbackDependencies = ApplyEventDependencies & Providers & { polling: SessionPolling };
 
@@ -49,6 +50,8 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     if (reported === undefined) continue;
     mayBeGenuine = true;
     const { storage } = dependencies;
+    // No session id has the character NUL, which PostgreSQL cannot compare.
+    if (reported.sessionId.includes("\0")) continue;
     const session = await storage.read((records) => records.attempts.findBySession(code, reported.sessionId));
     const payment = session && (await storage.read((records) => records.payments.find(session.paymentId)));
     // Signed with the test account's secret, it must not affect a live payment.
@@ -112,7 +115,10 @@ function sessionIdIn(body: Uint8Array): string | undefined {
 
 function bodyBytes({ received }: Call): Uint8Array {
   if (received === undefined) return new Uint8Array();
-  return received.kind === "bytes" ? received.bytes : new TextEncoder().encode(JSON.stringify(received.value));
+  if (received.kind === "bytes") return received.bytes;
+  // It cannot be written as text again, and is no provider's.
+  if (isTooDeep(received.value)) throw new Refusal("INVALID_JSON", { message: "The body is nested too deeply." });
+  return new TextEncoder().encode(JSON.stringify(received.value));
 }
 
 function notProcessed(): Refusal {
