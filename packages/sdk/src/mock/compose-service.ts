@@ -140,6 +140,7 @@ function createDependencies(settings: ServiceSettings, { storage, clock, randomS
     isTestEligibilityEnforced: settings.enforceTestEligibility ?? true,
     retention: retentionOf(),
     announce,
+    wake: announce,
   };
   return { ...dependencies, polling: createSessionPolling(dependencies) };
 }
