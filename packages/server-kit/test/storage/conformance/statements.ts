@@ -1,6 +1,5 @@
-// Conformance tests of bank statements: imports and decisions of people.
+// Conformance tests of bank statements: imports, their entries, and the payments that these were assigned to.
 import { expect, test } from "vitest";
-import type { Payment } from "../../../src/domain/payment.js";
 import type { EntryState, KeptEntry, Statement } from "../../../src/storage/port/statement-records.js";
 import type { Harness } from "./harness.js";
 import { barePayment, noon } from "./sample-records.js";
@@ -77,7 +76,14 @@ const bareEntry = (changes: Partial<KeptEntry>) =>
     ...changes,
   });
 
-export function testStatements({ withStore }: Harness): void {
+export function testStatements(harness: Harness): void {
+  testImports(harness);
+  testEntries(harness);
+  testAssignments(harness);
+  testSealedCounterparties(harness);
+}
+
+function testImports({ withStore }: Harness): void {
   test("a statement is read as written, by its own store only", async () => {
     const { write, read } = await withStore();
     const bare = sampleStatement({ statementId: "sta_2", fileName: undefined, finishedAt: undefined });
@@ -101,6 +107,17 @@ export function testStatements({ withStore }: Harness): void {
     });
   });
 
+  test("a store has one column map at most", async () => {
+    const { write, read } = await withStore();
+    const find = () => read(({ statements }) => statements.findColumnMap("shop_1"));
+    expect(await find()).toBeUndefined();
+    await write(({ statements }) => statements.putColumnMap("shop_1", { columns: { bookedOn: 1 } }, noon));
+    await write(({ statements }) => statements.putColumnMap("shop_1", { columns: { bookedOn: "Día" } }, noon));
+    expect(await find()).toEqual({ columns: { bookedOn: "Día" } });
+  });
+}
+
+function testEntries({ withStore }: Harness): void {
   test("a booking is stored once per store; an equal one of the same file has the next occurrence", async () => {
     const { write, read } = await withStore();
     const insert = (changes: Partial<KeptEntry>) =>
@@ -161,7 +178,9 @@ export function testStatements({ withStore }: Harness): void {
     );
     expect(await read(({ statements }) => statements.findEntryOfAnyStore("ent_1"))).toEqual(aside);
   });
+}
 
+function testAssignments({ withStore }: Harness): void {
   test("assignments are returned in the order in which they were made, for the given entries", async () => {
     const { write, read } = await withStore();
     const made = (entryId: string, amountCents: number) => ({
@@ -218,7 +237,9 @@ export function testStatements({ withStore }: Harness): void {
     ]);
     expect(await read(({ statements }) => statements.listReturned("pay_other"))).toEqual([]);
   });
+}
 
+function testSealedCounterparties({ withStore }: Harness): void {
   test("sealed counterparties are listed by entry id and replaced", async () => {
     const { write, read } = await withStore();
     await write(async ({ statements }) => {
@@ -245,117 +266,5 @@ export function testStatements({ withStore }: Harness): void {
     });
     const listed = await read(({ statements }) => statements.listSealingKeyIds());
     expect(listed.sort()).toEqual(["aaaaaaaa", "bbbbbbbb"]);
-  });
-
-  test("a store has one column map at most", async () => {
-    const { write, read } = await withStore();
-    const find = () => read(({ statements }) => statements.findColumnMap("shop_1"));
-    expect(await find()).toBeUndefined();
-    await write(({ statements }) => statements.putColumnMap("shop_1", { columns: { bookedOn: 1 } }, noon));
-    await write(({ statements }) => statements.putColumnMap("shop_1", { columns: { bookedOn: "Día" } }, noon));
-    expect(await find()).toEqual({ columns: { bookedOn: "Día" } });
-  });
-
-  test("payments are found by the ending and the whole key of their reference, in the live environment of the store only", async () => {
-    const { write, read } = await withStore();
-    const rows: Partial<Payment>[] = [
-      { paymentId: "pay_1", remittanceInfo: "PS-10045_x#7-Ab12Cd34" },
-      { paymentId: "pay_2", remittanceInfo: "A.17/" },
-      { paymentId: "pay_3", remittanceInfo: "PS-10045_x#7-Ab12Cd34", environment: "test" },
-      { paymentId: "pay_4", remittanceInfo: "PS-10045_x#7-Ab12Cd34", merchantId: "shop_2" },
-      { paymentId: "pay_5", remittanceInfo: " other,b12c+d34:", state: "settled" },
-    ];
-    await write(async ({ payments }) => {
-      for (const [index, row] of rows.entries()) {
-        await payments.insert(barePayment({ environment: "live", orderId: `order ${index}`, ...row }));
-      }
-    });
-    const byEnding = async (...endings: string[]) =>
-      (
-        await read(({ paymentSearch }) =>
-          paymentSearch.listByRemittanceEnding({ merchantId: "shop_1", endings, limit: 9 }),
-        )
-      ).map(({ paymentId }) => paymentId);
-    const byKey = async (...keys: string[]) =>
-      (
-        await read(({ paymentSearch }) => paymentSearch.listByRemittanceKey({ merchantId: "shop_1", keys, limit: 9 }))
-      ).map(({ paymentId }) => paymentId);
-    expect(await byEnding("AB12CD34")).toEqual(["pay_1"]);
-    expect(await byEnding("A17", "RB12CD34", "nothing")).toEqual(["pay_5", "pay_2"]);
-    expect(await byEnding()).toEqual([]);
-    expect(await byKey("PS10045X7AB12CD34", "A17")).toEqual(["pay_2", "pay_1"]);
-    expect(await byKey("AB12CD34")).toEqual([]);
-    const limited = { merchantId: "shop_1", endings: ["A17", "RB12CD34"], limit: 1 };
-    expect(await read(({ paymentSearch }) => paymentSearch.listByRemittanceEnding(limited))).toHaveLength(1);
-  });
-
-  test("payments of the store and environment are found by the terms of their order and of each reference that they had", async () => {
-    const { write, read } = await withStore();
-    const payment = barePayment({
-      environment: "live",
-      paymentId: "pay_1",
-      orderId: "order-1",
-      remittanceInfo: "INVOICE-10001",
-    });
-    const others: Partial<Payment>[] = [
-      { paymentId: "pay_2", environment: "test", remittanceInfo: "INVOICE-10001" },
-      { paymentId: "pay_3", remittanceInfo: "PS-3", customerName: "INVOICE 10001" },
-      { paymentId: "pay_4", remittanceInfo: "INVOICE/20002" },
-    ];
-    await write(async ({ payments }) => {
-      await payments.insert(payment);
-      for (const [index, row] of others.entries()) {
-        await payments.insert(barePayment({ environment: "live", orderId: `other ${index}`, ...row }));
-      }
-    });
-    const changed = { ...payment, remittanceInfo: "INVOICE-20002", version: payment.version + 1 };
-    await write((records) => records.payments.changeReferences(changed, payment.version));
-    const terms = ["INVOICE10001", "INVOICE20002", "ORDER1", "nothing"];
-    const list = (merchantId: string, { limit = 9, environment = "live" as Payment["environment"] } = {}) =>
-      read(({ paymentSearch }) => paymentSearch.listTerms({ merchantId, environment, terms, limit }));
-    const found = await list("shop_1");
-    expect(found.map(({ paymentId, term }) => `${paymentId} ${term}`).sort()).toEqual([
-      "pay_1 INVOICE10001",
-      "pay_1 INVOICE20002",
-      "pay_1 ORDER1",
-      "pay_4 INVOICE20002",
-    ]);
-    expect(found[0]?.paymentId).toBe("pay_4");
-    // The limit is that of each term: one that all payments have does not hide the others.
-    const limited = (await list("shop_1", { limit: 1 })).map(({ paymentId, term }) => `${paymentId} ${term}`);
-    expect(limited.sort()).toEqual(["pay_1 INVOICE10001", "pay_1 ORDER1", "pay_4 INVOICE20002"]);
-    expect(await list("shop_1", { environment: "test" })).toEqual([{ paymentId: "pay_2", term: "INVOICE10001" }]);
-    expect(await list("nobody")).toEqual([]);
-  });
-
-  test("payments are found by end-to-end id, by amount while they are not over, and by order", async () => {
-    const { write, read } = await withStore();
-    const rows: Partial<Payment>[] = [
-      { paymentId: "pay_1", endToEndId: "E2E/1?(a)'b" },
-      { paymentId: "pay_2", endToEndId: "E2E1AB", environment: "test" },
-      { paymentId: "pay_3", state: "expired", amountCents: 500, orderId: "same" },
-      { paymentId: "pay_4", state: "settled", amountCents: 500, orderId: "same" },
-      { paymentId: "pay_5", state: "opened", amountCents: 500, currency: "USD" },
-      { paymentId: "pay_6", state: "submitted", amountCents: 500 },
-    ];
-    await write(async ({ payments }) => {
-      for (const [index, row] of rows.entries()) {
-        await payments.insert(barePayment({ environment: "live", orderId: `order ${index}`, amountCents: 1, ...row }));
-      }
-    });
-    const idsOf = (found: Payment[]) => found.map(({ paymentId }) => paymentId);
-    const query = { merchantId: "shop_1", limit: 9 };
-    expect(
-      idsOf(await read(({ paymentSearch }) => paymentSearch.listByEndToEndKey({ ...query, keys: ["E2E1AB"] }))),
-    ).toEqual(["pay_1"]);
-    const amount = { ...query, currency: "EUR", amountCents: 500 };
-    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listWaitingByAmount(amount)))).toEqual([
-      "pay_6",
-      "pay_3",
-    ]);
-    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listByOrder({ ...query, orderId: "same" })))).toEqual([
-      "pay_4",
-      "pay_3",
-    ]);
   });
 }
