@@ -111,6 +111,42 @@ test("O9: the look-up of a reference that all payments of a store have sorts non
   for (const sql of texts) expect(unboundedStepsOf(sql), sql).toEqual([]);
 });
 
+test.each<[string, (records: Records) => Promise<unknown>]>([
+  [
+    "by the ending of its reference",
+    ({ paymentSearch }) =>
+      paymentSearch.listByRemittanceEnding({
+        merchantId: store.merchantId,
+        endings: ["CONSTANT", "OTHER1"],
+        limit: 50,
+      }),
+  ],
+  [
+    "by its reference",
+    ({ paymentSearch }) =>
+      paymentSearch.listByRemittanceKey({ merchantId: store.merchantId, keys: ["CONSTANT", "OTHER1"], limit: 50 }),
+  ],
+  [
+    "by its end-to-end id",
+    ({ paymentSearch }) =>
+      paymentSearch.listByEndToEndKey({ merchantId: store.merchantId, key: "CONSTANT", limit: 50 }),
+  ],
+  [
+    "by its amount",
+    ({ paymentSearch }) =>
+      paymentSearch.listWaitingByAmount({ merchantId: store.merchantId, currency: "EUR", amountCents: 1, limit: 50 }),
+  ],
+])("O9: the look-up of a payment %s sorts no payments, however many have the same", async (_, read) => {
+  connection.exec(
+    "BEGIN; UPDATE payments SET remittance_info = 'Constant', end_to_end_id = 'Constant', environment = 'live'",
+  );
+  texts.clear();
+  await read(records);
+  connection.exec("ROLLBACK");
+  expect(texts.size).toBeGreaterThan(0);
+  for (const sql of texts) expect(unboundedStepsOf(sql), sql).toEqual([]);
+});
+
 /** Adds the number of rows of each query to `counts`. */
 function countRows(database: Database, counts: number[]): Database {
   const counting = <Statement extends object>(statement: Statement): Statement =>

@@ -3,7 +3,7 @@
 import type { Payment } from "../payment.js";
 import { hasEnded } from "../payment-state.js";
 import { type Certainty, type FoundReference, findReference, isDistinctive } from "./find-reference.js";
-import { endingsIn, type KeyedText, keyText, referenceKey, wholeKeysIn } from "./reference-key.js";
+import { endingsIn, type KeyedText, keysEndingWith, keyText, referenceKey, wholeKeysIn } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
 
 type EntryTexts = Pick<
@@ -15,12 +15,20 @@ type EntryTexts = Pick<
 export interface EntryKeys {
   /** Endings of remittance keys; see `keyEnding`. */
   endings: string[];
-  /** Whole remittance keys, used when the endings match too many payments. */
-  wholeKeys(): string[];
+  /** Whole remittance keys with these endings, used when too many payments have one of them. */
+  keysEndingWith(endings: readonly string[]): string[];
   /** Whole keys that identify a payment by themselves, by which references are found that payments had before. */
   distinctiveKeys(): string[];
-  /** Whole keys of end-to-end ids. */
-  endToEndKeys: string[];
+  /** The whole key of the end-to-end id; empty without one. */
+  endToEndKey: string;
+}
+
+/** What the storage knows beside the candidates themselves. */
+export interface CandidateFacts {
+  /** Keys of references that a bank got before those of the payment changed, by payment: its session can still be paid. */
+  formerReferences?: ReadonlyMap<string, readonly string[]>;
+  /** Keys of references and end-to-end ids that more payments may have than are among the candidates. */
+  cutKeys?: ReadonlySet<string>;
 }
 
 export type EntryMatch =
@@ -31,25 +39,21 @@ export type EntryMatch =
 
 export function keysOfEntry(entry: EntryTexts): EntryKeys {
   const texts = textsOf(entry);
-  const endings = new Set(texts.flatMap(endingsIn));
-  const endToEndKey = referenceKey(entry.endToEndId ?? "");
-  const wholeKeys = () => [...new Set(texts.flatMap(wholeKeysIn))];
+  const distinct = (keys: string[]) => [...new Set(keys)];
   return {
-    endings: [...endings],
-    wholeKeys,
-    distinctiveKeys: () => wholeKeys().filter(isDistinctive),
-    endToEndKeys: endToEndKey === "" ? [] : [endToEndKey],
+    endings: distinct(texts.flatMap(endingsIn)),
+    keysEndingWith: (endings) =>
+      distinct(texts.flatMap((text) => endings.flatMap((ending) => keysEndingWith(text, ending)))),
+    distinctiveKeys: () => distinct(texts.flatMap(wholeKeysIn)).filter(isDistinctive),
+    endToEndKey: referenceKey(entry.endToEndId ?? ""),
   };
 }
 
-/**
- * @param candidates payments of the store that the storage found by `keysOfEntry`.
- * @param formerReferences keys of references that a bank got before those of the payment changed, by payment: its session can still be paid.
- */
+/** @param candidates payments of the store that the storage found by `keysOfEntry`. */
 export function matchEntry(
   entry: EntryTexts,
   candidates: readonly Payment[],
-  formerReferences: ReadonlyMap<string, readonly string[]> = new Map(),
+  { formerReferences = new Map(), cutKeys = new Set() }: CandidateFacts = {},
 ): EntryMatch {
   const texts = textsOf(entry);
   const found = candidates.flatMap((payment) => {
@@ -58,12 +62,23 @@ export function matchEntry(
     return place === undefined ? [] : [{ payment, ...place }];
   });
   if (found.length === 0) return { kind: "none" };
-  const certain = found.filter(({ certainty }) => certainty === "certain");
+  const hiding = hidingKeys(cutKeys, texts);
+  const mayHideOthers = ({ paymentId, remittanceInfo, endToEndId }: Payment) =>
+    [remittanceInfo, ...(formerReferences.get(paymentId) ?? [])].some((one) => hiding.has(referenceKey(one))) ||
+    (isSameEndToEndId(endToEndId, entry.endToEndId) && hiding.has(referenceKey(endToEndId)));
+  const certain = found.filter(({ payment, certainty }) => certainty === "certain" || mayHideOthers(payment));
   const outermost = certain.filter((one) => !certain.some((other) => encloses(other, one)));
   const meant = oneOfSameReference(outermost.map(({ payment }) => payment));
   // A batch total is not a single transfer: its text may contain the reference of any of them.
-  if (meant !== undefined && entry.batch?.kind !== "total") return { kind: "match", payment: meant };
+  if (meant !== undefined && entry.batch?.kind !== "total" && !mayHideOthers(meant)) {
+    return { kind: "match", payment: meant };
+  }
   return { kind: "ambiguous", payments: found.map(({ payment }) => payment) };
+}
+
+/** The cut keys by which a payment that is not among the candidates could be certain. */
+function hidingKeys(cutKeys: ReadonlySet<string>, texts: readonly KeyedText[]): Set<string> {
+  return new Set([...cutKeys].filter((key) => isDistinctive(key) || texts.some((text) => text.key === key)));
 }
 
 interface Place extends FoundReference {
@@ -83,12 +98,16 @@ function bestPlace(
       return found === undefined ? [] : [{ ...found, text: index }];
     }),
   );
-  const endToEndKey = referenceKey(endToEndId ?? "");
-  if (endToEndKey !== "" && endToEndKey === referenceKey(entry.endToEndId ?? "")) {
-    const certainty: Certainty = isDistinctive(endToEndKey) ? "certain" : "possible";
+  if (isSameEndToEndId(endToEndId, entry.endToEndId)) {
+    const certainty: Certainty = isDistinctive(referenceKey(endToEndId)) ? "certain" : "possible";
     places.push({ certainty, from: 0, to: 0, isLiteral: false, text: undefined });
   }
   return places.find(({ certainty }) => certainty === "certain") ?? places[0];
+}
+
+function isSameEndToEndId(own: string | undefined, of: string | undefined): own is string {
+  const key = referenceKey(own ?? "");
+  return key !== "" && key === referenceKey(of ?? "");
 }
 
 /** ORDER-1 inside a literal ORDER-1-2 is part of the longer reference; without separators it could be either. */

@@ -40,7 +40,7 @@ export function keyText(lines: readonly string[]): KeyedText {
   return { key, breaks, lineBreaks, literal: lines.join(" ").toUpperCase().replace(/\s+/g, " ") };
 }
 
-/** Keys of all ranges between two breaks that a reference may have, for stores whose references all have the same ending. */
+/** Keys of all ranges between two breaks that a reference may have. */
 export function wholeKeysIn({ key, breaks }: KeyedText): string[] {
   const places = [...breaks].sort((left, right) => left - right).slice(0, 80);
   return places.flatMap((from, index) =>
@@ -49,6 +49,17 @@ export function wholeKeysIn({ key, breaks }: KeyedText): string[] {
       .filter((to) => to - from <= limits.remittanceInfoMaxLength)
       .map((to) => key.slice(from, to)),
   );
+}
+
+/** Keys of all ranges that end with this ending (see `keyEnding`), for stores whose references all have the same one. */
+export function keysEndingWith({ key }: KeyedText, ending: string): string[] {
+  const keys: string[] = [];
+  for (let at = key.indexOf(ending); at !== -1; at = key.indexOf(ending, at + 1)) {
+    const to = at + ending.length;
+    const first = ending.length < keyEndingLength ? at : Math.max(0, to - limits.remittanceInfoMaxLength);
+    for (let from = first; from <= at; from += 1) keys.push(key.slice(from, to));
+  }
+  return keys;
 }
 
 /**

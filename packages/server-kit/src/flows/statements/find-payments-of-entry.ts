@@ -3,42 +3,58 @@ import type { Payment } from "../../domain/payment.js";
 import { referenceTermsOf } from "../../domain/payment-search.js";
 import { attemptRequestPurpose } from "../../domain/seal-purposes.js";
 import { type EntryMatch, keysOfEntry, matchEntry } from "../../domain/statements/match-entry.js";
+import { keyEnding, referenceKey } from "../../domain/statements/reference-key.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import { type PaymentSuggestion, suggestPayments } from "../../domain/statements/suggest-payments.js";
 import type { Vault } from "../../domain/vault.js";
 import type { Records } from "../../storage/port.js";
 
-/** When more payments than this share an ending, whole references are searched instead. */
+/** Payments that are read of those that share an ending, a reference or an end-to-end id. */
 const maxCandidates = 50;
 /** Candidates with the same amount; beyond this number the amount is not distinctive. */
 const maxOfAmount = 50;
 
 /** The payment that the entry's references identify, by the rules of `matchEntry`. */
 export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
-  const { endings, wholeKeys, distinctiveKeys, endToEndKeys } = keysOfEntry(entry);
+  const { endings, keysEndingWith, distinctiveKeys, endToEndKey } = keysOfEntry(entry);
   const { paymentSearch } = records;
   const found = new Map<string, Payment>();
   const add = (payments: readonly Payment[]) => {
     for (const payment of payments) found.set(payment.paymentId, payment);
   };
+  const cutKeys = new Set<string>();
   if (endings.length > 0) {
     const byEnding = await paymentSearch.listByRemittanceEnding({ merchantId, endings, limit: maxCandidates });
     add(byEnding);
-    if (byEnding.length === maxCandidates) {
-      add(await paymentSearch.listByRemittanceKey({ merchantId, keys: wholeKeys(), limit: maxCandidates }));
+    const common = cutOf(byEnding.map(({ remittanceInfo }) => keyEnding(referenceKey(remittanceInfo))));
+    if (common.length > 0) {
+      const keys = keysEndingWith(common);
+      const byKey = await paymentSearch.listByRemittanceKey({ merchantId, keys, limit: maxCandidates });
+      add(byKey);
+      for (const key of cutOf(byKey.map(({ remittanceInfo }) => referenceKey(remittanceInfo)))) cutKeys.add(key);
     }
   }
-  if (endToEndKeys.length > 0) {
-    add(await paymentSearch.listByEndToEndKey({ merchantId, keys: endToEndKeys, limit: maxCandidates }));
+  if (endToEndKey !== "") {
+    const byEndToEnd = await paymentSearch.listByEndToEndKey({ merchantId, key: endToEndKey, limit: maxCandidates });
+    add(byEndToEnd);
+    for (const key of cutOf(byEndToEnd.map(() => endToEndKey))) cutKeys.add(key);
   }
   const terms = distinctiveKeys();
   const known =
     terms.length === 0
       ? []
       : await paymentSearch.listTerms({ merchantId, environment: "live", terms, limit: maxCandidates });
+  for (const term of cutOf(known.map((one) => one.term))) cutKeys.add(term);
   const unread = new Set(known.map(({ paymentId }) => paymentId).filter((paymentId) => !found.has(paymentId)));
   if (unread.size > 0) add(await records.payments.findMany([...unread]));
-  return matchEntry(entry, [...found.values()], formerReferences(known, found));
+  return matchEntry(entry, [...found.values()], { formerReferences: formerReferences(known, found), cutKeys });
+}
+
+/** The values of which the look-up found as many as it reads: there may be more. */
+function cutOf(values: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= maxCandidates).map(([value]) => value);
 }
 
 /** The newest test payment with a distinctive reference that the entry contains, for a person who tries an import out. */

@@ -14,22 +14,14 @@ export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryT
     });
 
   return {
-    async listByRemittanceEnding({ merchantId, endings, limit }) {
-      const wanted = new Set(endings);
-      return list(merchantId, limit, ({ remittanceInfo }) => wanted.has(keyEnding(referenceKey(remittanceInfo))));
-    },
-    async listByRemittanceKey({ merchantId, keys, limit }) {
-      const wanted = new Set(keys);
-      return list(merchantId, limit, ({ remittanceInfo }) => wanted.has(referenceKey(remittanceInfo)));
-    },
-    async listByEndToEndKey({ merchantId, keys, limit }) {
-      const wanted = new Set(keys);
-      return list(
-        merchantId,
-        limit,
-        ({ endToEndId }) => endToEndId !== undefined && wanted.has(referenceKey(endToEndId)),
-      );
-    },
+    listByRemittanceEnding: async ({ merchantId, endings, limit }) =>
+      endings.flatMap((ending) =>
+        list(merchantId, limit, ({ remittanceInfo }) => keyEnding(referenceKey(remittanceInfo)) === ending),
+      ),
+    listByRemittanceKey: async ({ merchantId, keys, limit }) =>
+      keys.flatMap((key) => list(merchantId, limit, ({ remittanceInfo }) => referenceKey(remittanceInfo) === key)),
+    listByEndToEndKey: async ({ merchantId, key, limit }) =>
+      list(merchantId, limit, ({ endToEndId }) => endToEndId !== undefined && referenceKey(endToEndId) === key),
     async listTerms({ merchantId, environment, terms, limit }) {
       const wanted = new Set(terms);
       const termsOf = (paymentId: string) =>

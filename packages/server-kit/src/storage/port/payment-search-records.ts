@@ -5,13 +5,17 @@ import type { Payment } from "../../domain/payment.js";
 
 export interface PaymentSearchRecords {
   /**
-   * Live payments of the store whose remittance key ends with one of these (see `keyEnding`), whatever their state; newest first.
+   * Live payments of the store whose remittance key ends with one of these (see `keyEnding`), whatever their state: for each ending at most
+   * `limit`, in no particular order.
    */
   listByRemittanceEnding(query: { merchantId: string; endings: readonly string[]; limit: number }): Promise<Payment[]>;
-  /** Live payments of the store with exactly one of these remittance keys; for stores whose references all have the same ending. */
+  /**
+   * Live payments of the store with exactly one of these remittance keys: for each key the `limit` newest. For stores whose references all
+   * have the same ending.
+   */
   listByRemittanceKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
-  /** Live payments of the store whose end-to-end id has one of these keys (see `referenceKey`); newest first. */
-  listByEndToEndKey(query: { merchantId: string; keys: readonly string[]; limit: number }): Promise<Payment[]>;
+  /** Live payments of the store whose end-to-end id has this key (see `referenceKey`); newest first. */
+  listByEndToEndKey(query: { merchantId: string; key: string; limit: number }): Promise<Payment[]>;
   /**
    * Which payments of the store have one of these search terms, personal ones excepted: of their order, or of a reference that they have
    * or had; newest first, for each term at most `limit`, among the 3000 newest payments of all stores that have it.

@@ -30,6 +30,7 @@ import { paymentRowsSchema } from "./migrations/037-payment-rows.js";
 import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-money.js";
 import { openClaimsIndexes, openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
+import { boundedLookUpsIndexes, boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
 import { quoteName } from "./quote-name.js";
 
 /** The connection that migrates. */
@@ -108,6 +109,12 @@ export const migrations: readonly PostgresMigration[] = [
     olderVersionsSince: "022-checkout-facts",
   },
   { name: "040-arrival-references", sql: arrivalReferencesSchema, olderVersionsSince: "022-checkout-facts" },
+  {
+    name: "041-bounded-look-ups",
+    sql: boundedLookUpsSchema,
+    indexes: boundedLookUpsIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
 ];
 
 /**

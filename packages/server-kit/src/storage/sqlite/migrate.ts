@@ -32,6 +32,7 @@ import { receiptsSchema } from "./migrations/036-receipts.js";
 import { stateMoneySchema } from "./migrations/038-state-money.js";
 import { openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
+import { boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
 import { searchTermsText } from "./payment-search.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -67,6 +68,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "038-state-money", sql: stateMoneySchema, olderVersionsSince: "030-plain-conditions" },
   { name: "039-open-claims", sql: openClaimsSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "040-arrival-references", sql: arrivalReferencesSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "041-bounded-look-ups", sql: boundedLookUpsSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

@@ -16,25 +16,33 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
   const newestFirst = "ORDER BY payment_id DESC LIMIT @limit";
 
   return {
-    listByRemittanceEnding: async ({ merchantId, endings, limit }) =>
-      payments.all(
-        `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_remittance
-         WHERE ${ofStore} AND ${remittanceEndingSql} IN (SELECT value FROM json_each(@endings)) ${newestFirst}`,
-        { merchantId, endings: JSON.stringify(endings), limit },
-      ),
+    async listByRemittanceEnding({ merchantId, endings, limit }) {
+      const byEnding = `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_remittance
+        WHERE ${ofStore} AND ${remittanceEndingSql}`;
+      const found = payments.all(`${byEnding} IN (SELECT value FROM json_each(@endings)) LIMIT @limit`, {
+        merchantId,
+        endings: JSON.stringify(endings),
+        limit,
+      });
+      // Few payments have any of the endings, nearly always; otherwise each ending has its own limit.
+      if (found.length < limit) return found;
+      return endings.flatMap((ending) =>
+        payments.all(`${byEnding} = @ending LIMIT @limit`, { merchantId, ending, limit }),
+      );
+    },
     listByRemittanceKey: async ({ merchantId, keys, limit }) =>
-      payments.all(
-        `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_remittance
-         WHERE ${ofStore} AND ${remittanceEndingSql} IN (SELECT value FROM json_each(@endings))
-           AND ${remittanceKeySql} IN (SELECT value FROM json_each(@keys)) ${newestFirst}`,
-        { merchantId, endings: JSON.stringify(keys.map(keyEnding)), keys: JSON.stringify(keys), limit },
+      keys.flatMap((key) =>
+        payments.all(
+          `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_remittance
+           WHERE ${ofStore} AND ${remittanceEndingSql} = @ending AND ${remittanceKeySql} = @key ${newestFirst}`,
+          { merchantId, ending: keyEnding(key), key, limit },
+        ),
       ),
-    listByEndToEndKey: async ({ merchantId, keys, limit }) =>
+    listByEndToEndKey: async ({ merchantId, key, limit }) =>
       payments.all(
         `SELECT ${payments.columns} FROM payments INDEXED BY payments_by_end_to_end
-         WHERE ${ofStore} AND end_to_end_id IS NOT NULL AND ${endToEndKeySql} IN (SELECT value FROM json_each(@keys))
-         ${newestFirst}`,
-        { merchantId, keys: JSON.stringify(keys), limit },
+         WHERE ${ofStore} AND end_to_end_id IS NOT NULL AND ${endToEndKeySql} = @key ${newestFirst}`,
+        { merchantId, key, limit },
       ),
     async listTerms({ merchantId, environment, terms, limit }) {
       // Each in the order of the primary key: a term that all payments have reads no more of them than any other.
