@@ -1,4 +1,5 @@
 // Statements settle transfers: what an import writes, on SQLite and in memory.
+import { createHash } from "node:crypto";
 import { strToU8, zipSync } from "fflate";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
@@ -134,6 +135,71 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(await alertsOf(half.paymentId)).toEqual(["under_paid"]);
     expect(await service.statements.unmatched(merchantId)).toEqual([]);
   });
+
+  test("a creditor reference is the same booking's in any order of the text, and two such bookings of one file are two", async () => {
+    const { service, merchantId, load } = await fresh();
+    const mt940 = (...texts: string[]) =>
+      `:20:S\r\n:25:${statementIban}\r\n:28C:1/1\r\n:60F:C250304EUR0,00\r\n${texts.map((text) => `:61:2503050305C19,99NTRFNONREF//B1\r\n:86:166?00GUTSCHRIFT?20SVWZ+${text}\r\n`).join("")}:62F:C250305EUR19,99\r\n-\r\n`;
+    const beside = camt({ text: "Danke", reference: "B1" }).replace(
+      "<RmtInf>",
+      "<RmtInf><Strd><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>",
+    );
+    const before = "RF18 5390 0754 7034 DANKE";
+    const after = "DANKE RF18 5390 0754 7034";
+    expect(await load(beside)).toMatchObject({ unmatched: 1, duplicates: 0 });
+    for (const content of [mt940(before), mt940(after), camt({ text: before, reference: "B1" })]) {
+      expect(await load(content)).toMatchObject({ unmatched: 0, duplicates: 1 });
+    }
+    expect(await load(mt940(before, after))).toMatchObject({ unmatched: 1, duplicates: 1 });
+    for (const content of [mt940(before, after), mt940(after, before), beside]) {
+      expect(await load(content)).toMatchObject({ unmatched: 0 });
+    }
+    expect(await service.statements.unmatched(merchantId)).toHaveLength(2);
+  });
+
+  test.each([
+    ["CAMT, beside the text", "RF18539007547034", "DANKE"],
+    ["MT940, within the text", "RF18539007547034", "RF18539007547034DANKE"],
+    ["MT940, run into the words after it", "RF18539007547034DANKE", "RF18539007547034DANKE"],
+  ])(
+    "a creditor reference that an earlier version read from %s is recognised in each format",
+    async (_case, structured, text) => {
+      const storage = open();
+      fixture = await openStatementFixture(storage);
+      const { service, merchantId } = fixture;
+      const importOf = (content: string) => service.statements.import({ merchantId, content, actor: "operator:cron" });
+      const { statementId = "" } = await importOf(camt());
+      // How that version identified a booking.
+      const content = [
+        statementIban,
+        "EUR",
+        1999,
+        "credit",
+        false,
+        "B1",
+        "2025-03-05",
+        "",
+        "",
+        structured,
+        text,
+        "",
+        "",
+      ];
+      const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 32);
+      await storage.write(({ statements }) =>
+        statements.insertEntry({ ...sampleEntry(), merchantId, statementId, fingerprint, occurrence: 1 }),
+      );
+      const words = "RF18 5390 0754 7034 DANKE";
+      const mt940 = `:20:S\r\n:25:${statementIban}\r\n:28C:1/1\r\n:60F:C250304EUR0,00\r\n:61:2503050305C19,99NTRFNONREF//B1\r\n:86:166?00GUTSCHRIFT?20SVWZ+${words}\r\n:62F:C250305EUR19,99\r\n-\r\n`;
+      const beside = camt({ text: "DANKE", reference: "B1" }).replace(
+        "<RmtInf>",
+        "<RmtInf><Strd><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>",
+      );
+      for (const file of [mt940, beside, camt({ text: words, reference: "B1" })]) {
+        expect(await importOf(file)).toMatchObject({ duplicates: 1, unmatched: 0 });
+      }
+    },
+  );
 
   test("a booking with a creditor reference that an earlier version imported is recognised", async () => {
     const storage = open();

@@ -38,7 +38,7 @@ test.each([
   [
     "inside a creditor reference that MT940 runs into the next word",
     pay("glued", "5390-0754-7034"),
-    { ...says(), structuredReference: "RF18539007547034DANKE" },
+    { ...says("RF18 5390 0754", "7034 DANKE"), structuredReference: "RF18539007547034DANKE" },
   ],
   ["in the customer's reference", merchants, { ...says(), customerReference: "ORDER-1042" }],
   ["a bare number that is the whole text", pay("bare", "2025"), says("2025")],
@@ -78,6 +78,11 @@ test.each([
     "what is inside a reference with wrong check digits",
     pay("i", "5390-0754-7034"),
     { ...says(), structuredReference: "RF19539007547034" },
+  ],
+  [
+    "the beginning of a run of characters that has valid check digits by chance",
+    pay("j", "123456789"),
+    { ...says("RF18123456789012"), structuredReference: "RF18123456789012" },
   ],
   ["an end-to-end id of one digit", pay("f", "PS-1-AAAABBBB", { endToEndId: "1" }), { ...says(), endToEndId: "1" }],
 ])("%s is not a match", (_, payment, entry) => {

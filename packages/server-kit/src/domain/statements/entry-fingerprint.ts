@@ -1,7 +1,8 @@
 // Identifies the same booking in different files: by account, the bank's reference and content; equal entries of one file are
 // numbered (docs/decisions/statements-settle-transfers.md).
 import { createHash } from "node:crypto";
-import { referenceKey } from "./reference-key.js";
+import { creditorReferencesIn, firstCreditorReference } from "./creditor-reference.js";
+import { keyText, referenceKey } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
 
 /**
@@ -10,15 +11,35 @@ import type { StatementEntry } from "./statement-entry.js";
  * is part of the text: formats report it beside the text, within it, or both.
  */
 export function fingerprintOf(entry: StatementEntry): string {
-  const text = referenceKey(entry.remittanceLines.join(""));
+  const text = textKeyOf(entry);
   const structured = referenceKey(entry.structuredReference ?? "");
   return digestOf(entry, "", text.includes(structured) ? text : text + structured);
 }
 
-/** The fingerprint of versions before the creditor reference became part of the text; undefined when it is the same. */
-export function formerFingerprintOf(entry: StatementEntry): string | undefined {
-  if (entry.structuredReference === undefined) return undefined;
-  return digestOf(entry, entry.structuredReference, referenceKey(entry.remittanceLines.join("")));
+/**
+ * What else a booking with a creditor reference may be stored under: another format may have the reference at another place of the text,
+ * and versions before it became part of the text stored it beside the text, which may contain it as well.
+ */
+export function otherFingerprintsOf(entry: StatementEntry): string[] {
+  const { remittanceLines: lines, structuredReference } = entry;
+  const text = textKeyOf(entry);
+  const reported = structuredReference === undefined ? [] : [structuredReference];
+  const found = creditorReferencesIn(keyText(lines));
+  const keys = [...reported.map(referenceKey), ...found];
+  if (keys.length === 0) return [];
+  const withKey = keys.flatMap((key) => [text, text.replace(key, "") + key, key + text.replace(key, "")]);
+  const withoutKey = keys.map((key) => text.replace(key, ""));
+  const glued = [lines, [...reported, ...lines]].flatMap((words) => firstCreditorReference(words.join(" ")) ?? []);
+  const others = new Set(withKey.map((own) => digestOf(entry, "", own)));
+  for (const structured of new Set([...reported, ...found, ...glued])) {
+    for (const own of new Set([...withKey, ...withoutKey])) others.add(digestOf(entry, structured, own));
+  }
+  others.delete(fingerprintOf(entry));
+  return [...others];
+}
+
+function textKeyOf({ remittanceLines }: StatementEntry): string {
+  return referenceKey(remittanceLines.join(""));
 }
 
 function digestOf(entry: StatementEntry, structuredReference: string, text: string): string {

@@ -2,6 +2,7 @@
 // (docs/decisions/statements-settle-transfers.md).
 import type { Payment } from "../payment.js";
 import { hasEnded } from "../payment-state.js";
+import { creditorReferencesIn } from "./creditor-reference.js";
 import { type Certainty, type FoundReference, findReference, isDistinctive } from "./find-reference.js";
 import { endingsIn, type KeyedText, keysEndingWith, keyText, referenceKey, wholeKeysIn } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
@@ -145,28 +146,14 @@ function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
  */
 function textsOf({ remittanceLines, structuredReference, endToEndId, customerReference }: EntryTexts): KeyedText[] {
   const customers = isDistinctive(referenceKey(customerReference ?? "")) ? customerReference : undefined;
+  const wrapped = creditorReferencesIn(
+    keyText(remittanceLines),
+    keyText(structuredReference === undefined ? [] : [structuredReference]),
+  ).map((reference) => reference.slice(4));
   return [
     remittanceLines,
-    ...[structuredReference, creditorsOwn(structuredReference), endToEndId, customers].map((text) =>
-      text === undefined ? [] : [text],
-    ),
+    ...[structuredReference, ...wrapped, endToEndId, customers].map((text) => (text === undefined ? [] : [text])),
   ]
     .filter((lines) => lines.length > 0)
     .map(keyText);
-}
-
-/** What an ISO 11649 reference wraps, if its check digits are right. In MT940 the words after it may have run into it. */
-function creditorsOwn(structuredReference = ""): string | undefined {
-  const key = referenceKey(structuredReference).slice(0, 25);
-  for (let length = key.length; length >= 8; length -= 1) {
-    if (isCreditorReference(key.slice(0, length))) return key.slice(4, length);
-  }
-  return undefined;
-}
-
-/** ISO 11649: as in an IBAN, letters count from 10 and the first four characters go to the end. */
-function isCreditorReference(key: string): boolean {
-  if (!/^RF\d{2}[A-Z0-9]{4,21}$/.test(key)) return false;
-  const digits = (key.slice(4) + key.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
-  return BigInt(digits) % 97n === 1n;
 }

@@ -1,6 +1,7 @@
 // Parses field 86 of an MT940 file, the text of the transfer. German banks structure it by `?20` and SEPA identifiers (`SVWZ+`), others by `/REMI/`,
 // some not at all.
 import { normalizeIban } from "../iban.js";
+import { firstCreditorReference } from "./creditor-reference.js";
 import type { StatementEntry } from "./statement-entry.js";
 import { meaningfulReference, plainText } from "./statement-values.js";
 
@@ -56,7 +57,7 @@ function readStructured(text: string): Information {
   return {
     remittanceLines: free.map((line) => plainText(line)).filter((line) => line !== ""),
     endToEndId: meaningfulReference(words.get("EREF")?.join("")),
-    structuredReference: creditorReference(free.join("")),
+    structuredReference: firstCreditorReference(free.join("")),
     counterpartyName: plainText(words.get("ABWA")?.join("") ?? "") || name,
     counterpartyIban: account === undefined ? undefined : (normalizeIban(account) ?? (account || undefined)),
     isReturn,
@@ -98,7 +99,7 @@ function readCodewords(text: string): Information {
   return {
     remittanceLines: [plainText(free, 500)].filter((line) => line !== ""),
     endToEndId: meaningfulReference(parts.get("EREF")),
-    structuredReference: structured?.replace(/\s+/g, "") ?? creditorReference(free),
+    structuredReference: structured?.replace(/\s+/g, "") ?? firstCreditorReference(free),
     counterpartyName: plainText(parts.get("NAME") ?? partyName ?? "") || undefined,
     counterpartyIban:
       iban === undefined || iban.trim() === "" ? undefined : (normalizeIban(iban) ?? plainText(iban, 64)),
@@ -112,16 +113,10 @@ function readUnstructured(lines: string[]): Information {
   return {
     remittanceLines: texts,
     endToEndId: undefined,
-    structuredReference: creditorReference(texts.join(" ")),
+    structuredReference: firstCreditorReference(texts.join(" ")),
     counterpartyName: undefined,
     counterpartyIban: undefined,
     isReturn: false,
     returnReason: undefined,
   };
-}
-
-/** An ISO 11649 reference in free text; its check digits are verified where it is compared. */
-function creditorReference(text: string): string | undefined {
-  const [found] = /\bRF\d{2}(?: ?[A-Z0-9]){1,21}\b/.exec(text) ?? [];
-  return found?.replaceAll(" ", "");
 }

@@ -3,7 +3,7 @@ import { createTimedId } from "../../domain/identifiers.js";
 import { Refusal, requireNoViolations } from "../../domain/refusal.js";
 import { findMissingText } from "../../domain/required-text.js";
 import { type CsvColumnMap, parseColumnMap } from "../../domain/statements/csv-column-map.js";
-import { fingerprintOf, formerFingerprintOf } from "../../domain/statements/entry-fingerprint.js";
+import { fingerprintOf, otherFingerprintsOf } from "../../domain/statements/entry-fingerprint.js";
 import type { ReadStatementOptions } from "../../domain/statements/read-statement.js";
 import {
   type StatementEntry,
@@ -87,11 +87,10 @@ export async function importStatement(
     counts.entries += 1;
     const { merchantId } = input;
     const place = { merchantId, statementId: begun?.statementId ?? "", position: counts.entries };
-    const former = formerFingerprintOf(entry);
     await writer.add({
       entry,
       place: { ...place, ...numbered(fingerprintOf(entry), occurrences) },
-      former: former === undefined ? undefined : numbered(former, occurrences),
+      others: otherFingerprintsOf(entry).map((fingerprint) => numbered(fingerprint, occurrences)),
     });
   }
   await writer.flush();

@@ -21,8 +21,8 @@ export interface SliceDependencies {
 export interface SliceEntry {
   entry: StatementEntry;
   place: EntryPlace;
-  /** Identifies the booking in the records of an earlier version, if that differs. */
-  former?: Pick<EntryPlace, "fingerprint" | "occurrence"> | undefined;
+  /** What else the booking may be stored under: from another format, or by an earlier version. */
+  others: readonly Pick<EntryPlace, "fingerprint" | "occurrence">[];
 }
 
 export type EntryOutcome = {
@@ -97,9 +97,11 @@ async function recordOne(
   return { entry, kind: state, paymentId: payment.paymentId };
 }
 
-async function isKnown({ statements }: Records, { place, former }: SliceEntry): Promise<boolean> {
-  if (await statements.hasEntry(place)) return true;
-  return former !== undefined && (await statements.hasEntry({ merchantId: place.merchantId, ...former }));
+async function isKnown({ statements }: Records, { place, others }: SliceEntry): Promise<boolean> {
+  for (const own of [place, ...others]) {
+    if (await statements.hasEntry({ ...own, merchantId: place.merchantId })) return true;
+  }
+  return false;
 }
 
 /** Only credits and returns are matched; other debits, and credits that reverse a debit, are just stored. */
