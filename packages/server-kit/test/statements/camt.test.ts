@@ -197,6 +197,11 @@ test("reads UTF-16 by its byte order mark, and UTF-8 with one", async () => {
   expect(await readAll(marked, {}, 3)).toHaveLength(3);
 });
 
+test("reads UTF-8 whose declaration says UTF-16", async () => {
+  const text = new TextDecoder().decode(fixture("camt053-v02.xml")).replace("UTF-8", "utf-16");
+  expect(await readAll(text)).toEqual(await readAll(fixture("camt053-v02.xml")));
+});
+
 test("refuses bytes that are not in the declared encoding, and an unknown one", async () => {
   const bytes = Uint8Array.from([...new TextEncoder().encode("<Document><BkToCstmrStmt>"), 0xff, 0xff]);
   expect((await refusalOf(bytes)).message).toContain("not utf-8");

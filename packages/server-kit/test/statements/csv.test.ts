@@ -86,6 +86,72 @@ test("a negative amount in the column for money in is not money in", async () =>
   ]);
 });
 
+test("a row of zeros in both columns is an entry of nothing", async () => {
+  const columnMap = parseColumnMap({
+    columns: { bookedOn: "date", credit: "in", debit: "out", remittance: "text" },
+    currency: "EUR",
+  });
+  expect(await readAll("date;in;out;text\n01.01.2025;0,00;0,00;fees\n", { columnMap })).toMatchObject([
+    { amountCents: 0 },
+  ]);
+  const empty = await refusalOf("date;in;out;text\n01.01.2025;;;fees\n", { columnMap });
+  expect(empty.message).toContain("there is no amount");
+});
+
+test("a text with the delimiter without quotation marks is refused, because it moves the amount", async () => {
+  const columnMap = parseColumnMap({
+    columns: { bookedOn: "date", amount: "amount", remittance: "text" },
+    currency: "EUR",
+  });
+  for (const text of [
+    "date;text;amount\n01.01.2025;PS-1;100;19,99\n",
+    "date;text;amount;\n01.01.2025;PS-1;100;19,99;\n",
+  ]) {
+    const refusal = await refusalOf(text, { columnMap });
+    expect(refusal.message).toContain("put texts that contain the delimiter in quotation marks");
+    expect(refusal.fields).toEqual({ line: 2 });
+  }
+  const quoted = 'date;text;amount\n01.01.2025;"PS-1;100";19,99;;\n';
+  expect(await readAll(quoted, { columnMap })).toMatchObject([{ amountCents: 1999, remittanceLines: ["PS-1;100"] }]);
+});
+
+test.each(["Bij", "+", ""])("the unknown direction %j is refused without a list of credit words", async (word) => {
+  const map = {
+    columns: { bookedOn: "date", amount: "amount", direction: "sign", remittance: "text" },
+    currency: "EUR",
+  };
+  const text = `date;amount;sign;text\n01.01.2025;19,99;${word};PS-1\n`;
+  const refusal = await refusalOf(text, { columnMap: parseColumnMap(map) });
+  expect(refusal.message).toContain(`"${word}" is no known word for a direction: set creditWords`);
+  const columnMap = parseColumnMap({ ...map, creditWords: ["Bij", "+"] });
+  expect(await readAll(text, { columnMap })).toMatchObject([{ direction: word === "" ? "debit" : "credit" }]);
+});
+
+test.each([
+  ["DD-MM-YYYY", "05-03-2025"],
+  ["DD/MM/YYYY", "5/3/2025"],
+  ["YYYYMMDD", "20250305"],
+] as const)("a date of the form %s is read", async (dateForm, date) => {
+  const columnMap = parseColumnMap({
+    columns: { bookedOn: "date", amount: "amount", remittance: "text" },
+    currency: "EUR",
+    dateForm,
+  });
+  const text = `date;amount;text\n${date};1,00;a\n`;
+  expect(await readAll(text, { columnMap })).toMatchObject([{ bookedOn: "2025-03-05" }]);
+});
+
+test("an entry that is only announced needs no date", async () => {
+  const columnMap = parseColumnMap({
+    columns: { bookedOn: "date", valueOn: "value", amount: "amount", status: "state", remittance: "text" },
+    currency: "EUR",
+    bookedWords: ["booked"],
+  });
+  const text = "date;value;amount;state;text\n;open;1,00;pending;a\n01.01.2025;;2,00;booked;b\n";
+  expect(await readAll(text, { columnMap })).toMatchObject([{ isBooked: false }, { isBooked: true }]);
+  expect((await refusalOf(text.replace("pending", "booked"), { columnMap })).message).toContain("the date is missing");
+});
+
 test("one column marks the entries that are credits, another those that are booked", async () => {
   const columnMap = parseColumnMap({
     columns: { bookedOn: "date", amount: "amount", direction: "sign", status: "state", remittance: "text" },

@@ -130,6 +130,20 @@ test.each([1, 5, 64])("a file read in pieces of %i bytes gives the same entries 
 });
 
 test.each([
+  ["ABN AMRO", ["ABNANL2A", "940", "ABNANL2A"]],
+  ["ING", ["0000 01INGBNL2AXXXX00001", "0000 01INGBNL2AXXXX00001", "940 00"]],
+  ["Rabobank", [":940:"]],
+])("reads the messages of %s, which have lines before each", async (_, header) => {
+  const message = (cents: number) =>
+    [...header, statement(`:61:250101C${cents},00NTRF`, ":86:PS-9"), "-", ""].join("\r\n");
+  const entries = await readAll(`${message(1)}${message(2)}\u001a\r\n`);
+  expect(entries).toMatchObject([
+    { amountCents: 100, remittanceLines: ["PS-9"] },
+    { amountCents: 200, remittanceLines: ["PS-9"] },
+  ]);
+});
+
+test.each([
   ["an amount with three decimals", statement(":61:250101C1,001NTRF"), 4, "not an amount in EUR"],
   ["an amount with a dot", statement(":61:250101C1.00NTRF"), 4, "not a statement line"],
   ["a day that does not exist", statement(":61:250230C1,00NTRF"), 4, "not a date"],

@@ -2,7 +2,15 @@
 import { type FieldNames, findUnknownFields } from "../known-fields.js";
 import { type RefusalDetail, requireNoViolations } from "../refusal.js";
 
-export const csvDateForms = ["YYYY-MM-DD", "DD.MM.YYYY", "DD.MM.YY", "DD/MM/YYYY", "MM/DD/YYYY", "YYYYMMDD"] as const;
+export const csvDateForms = [
+  "YYYY-MM-DD",
+  "DD.MM.YYYY",
+  "DD.MM.YY",
+  "DD-MM-YYYY",
+  "DD/MM/YYYY",
+  "MM/DD/YYYY",
+  "YYYYMMDD",
+] as const;
 export type CsvDateForm = (typeof csvDateForms)[number];
 export const csvDelimiters = [";", ",", "\t", "|"] as const;
 /** `auto`: UTF-8, and windows-1252 for lines that are not valid UTF-8. */
@@ -53,7 +61,10 @@ export interface CsvColumnMap {
   /** For files without such a column. */
   currency?: string | undefined;
   account?: string | undefined;
-  /** Words of the `direction` column for money in. Default: `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit`. */
+  /**
+   * Words of the `direction` column for money in; all others are money out. Default: `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit`, beside `D`,
+   * `DR`, `DBIT`, `S`, `Soll`, `Debit` for money out; others are refused.
+   */
   creditWords?: string[] | undefined;
   /** Words of the `status` column for booked entries. Default: every entry is booked. */
   bookedWords?: string[] | undefined;

@@ -17,6 +17,7 @@ const datePatterns: Record<CsvDateForm, RegExp> = {
   "YYYY-MM-DD": /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
   "DD.MM.YYYY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
   "DD.MM.YY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{2})$/,
+  "DD-MM-YYYY": /^(?<day>\d{1,2})-(?<month>\d{1,2})-(?<year>\d{4})$/,
   "DD/MM/YYYY": /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})$/,
   "MM/DD/YYYY": /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
   YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
@@ -30,6 +31,7 @@ const currencySigns = new Map([
 ]);
 
 const usualCreditWords = ["C", "CR", "CRDT", "H", "HABEN", "CREDIT"];
+const usualDebitWords = ["D", "DR", "DBIT", "S", "SOLL", "DEBIT"];
 
 /** The cells of a record by their meaning. */
 interface Row {
@@ -52,6 +54,7 @@ export function createCsvReader(map: CsvColumnMap): StatementReader {
     }
     // Empty rows that a spreadsheet appends after the last entry.
     if (record.cells.every((cell) => cell === "")) return [];
+    if (header !== undefined) requireWidth(record, header);
     return [readRow(rowOf(record, map.columns, header), map)];
   }
 
@@ -81,6 +84,15 @@ function requireColumns(columns: CsvColumns, header: string[], line: number): vo
   }
 }
 
+/** A text that contains the delimiter without quotation marks would move what follows it to other columns. */
+function requireWidth({ cells, line }: CsvRecord, header: string[]): void {
+  // Where the header row ends with a delimiter, so does each line; otherwise a spreadsheet may have added empty cells.
+  const width = header.at(-1) === "" ? cells.length : cells.findLastIndex((cell) => cell !== "") + 1;
+  if (width <= header.length) return;
+  const what = `the line has ${width} columns, and the header row ${header.length}: put texts that contain the delimiter in quotation marks`;
+  throw statementRefusal("column", what, { line });
+}
+
 function placeOf(column: CsvColumn, header: string[] | undefined): number | undefined {
   if (typeof column === "number") return header !== undefined && column > header.length ? undefined : column - 1;
   const wanted = column.trim().toLowerCase();
@@ -106,17 +118,19 @@ function rowOf({ cells, line }: CsvRecord, columns: CsvColumns, header: string[]
 function readRow(row: Row, map: CsvColumnMap): StatementEntry {
   const currency = row.cell("currency").toUpperCase() || (map.currency ?? "");
   if (!/^[A-Z]{3}$/.test(currency)) throw row.refuse("currency", `"${shorten(currency)}" is not a currency`);
-  const status = row.cell("status");
-  const bookedOn = readDay(row, "bookedOn", map);
-  if (bookedOn === undefined) throw row.refuse("bookedOn", "the date is missing");
+  const isBooked = map.bookedWords === undefined || isOneOf(row.cell("status"), map.bookedWords);
+  // An entry that is only announced may have no day yet, or a word in its place.
+  const dayOf = (name: "bookedOn" | "valueOn") => (isBooked ? readDay(row, name, map) : undefined);
+  const bookedOn = dayOf("bookedOn");
+  if (isBooked && bookedOn === undefined) throw row.refuse("bookedOn", "the date is missing");
   return {
     ...blankEntry(),
     account: readAccount(row.cell("account") || (map.account ?? "")),
     currency,
     ...readSignedAmount(row, currency, map),
-    isBooked: map.bookedWords === undefined || isOneOf(status, map.bookedWords),
+    isBooked,
     bookedOn,
-    valueOn: readDay(row, "valueOn", map),
+    valueOn: dayOf("valueOn"),
     bankReference: meaningfulReference(row.cell("bankReference")),
     endToEndId: meaningfulReference(row.cell("endToEndId")),
     structuredReference: meaningfulReference(row.cell("structuredReference"))?.replace(/\s+/g, ""),
@@ -141,11 +155,9 @@ function readSignedAmount(
     const credit = readNumber(row, "credit", currency, map);
     const debit = readNumber(row, "debit", currency, map);
     const isCredit = credit !== undefined && credit !== 0;
-    if (isCredit === (debit !== undefined && debit !== 0)) {
-      throw row.refuse(
-        "credit",
-        isCredit ? "the credit and the debit column both contain an amount" : "there is no amount",
-      );
+    if (credit === undefined && debit === undefined) throw row.refuse("credit", "there is no amount");
+    if (isCredit && debit !== undefined && debit !== 0) {
+      throw row.refuse("credit", "the credit and the debit column both contain an amount");
     }
     if (!isCredit) {
       // Some banks also write a minus sign in the column for money out.
@@ -160,7 +172,14 @@ function readSignedAmount(
   if (map.columns.direction === undefined) {
     return { amountCents: Math.abs(amount), direction: amount < 0 ? "debit" : "credit" };
   }
-  const isCredit = isOneOf(row.cell("direction"), map.creditWords ?? usualCreditWords);
+  const word = row.cell("direction");
+  const isCredit = isOneOf(word, map.creditWords ?? usualCreditWords);
+  if (!isCredit && map.creditWords === undefined && !isOneOf(word, usualDebitWords)) {
+    throw row.refuse(
+      "direction",
+      `"${shorten(word)}" is no known word for a direction: set creditWords to those for money in`,
+    );
+  }
   return { amountCents: Math.abs(amount), direction: isCredit && amount >= 0 ? "credit" : "debit" };
 }
 

@@ -84,11 +84,19 @@ function createFieldCollector() {
       }
       if (text === "-" && field?.tag === "86") dash = line;
       else if (bare === "-") return { field: end(), isMessageOver: true };
-      else if (bare.trim() !== "") addLine(field, bare, line);
+      else if (bare.trim() !== "" && !(field === undefined && isHeader(bare))) addLine(field, bare, line);
       return { field: undefined, isMessageOver: false };
     },
     end,
   };
+}
+
+/**
+ * What some banks write before each message: ABN AMRO `ABNANL2A` and `940`, ING `0000 01INGBNL2AXXXX00001`, Rabobank `:940:`. Or the end
+ * of a file of MS-DOS.
+ */
+function isHeader(line: string): boolean {
+  return /^(?:[0-9A-Z ]{1,40}|:940:|\u001a)$/.test(line.trim());
 }
 
 function addLine(field: Field | undefined, text: string, line: number): void {

@@ -11,7 +11,8 @@ export function createXmlText(start: Uint8Array): TextSource {
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(
     asciiOf(start.subarray(0, 200)),
   )?.[1];
-  const label = utf16LabelOf(start) ?? declared ?? "utf-8";
+  // A declaration that is read byte by byte is not in UTF-16, whatever it says: some programs declare the encoding of their memory.
+  const label = utf16LabelOf(start) ?? (declared === undefined || /^utf-16/i.test(declared) ? "utf-8" : declared);
   const decoder = decoderOf(label);
   let line = 1;
   const decode = (bytes: Uint8Array | undefined) => {
