@@ -17,7 +17,10 @@ export function findUnreadVariables(environment: EnvironmentVariables, commands:
   const read = [...new Set(options.flatMap(variablesOf)), ...secretVariables];
   const known = new Set([...read, ...sdkVariables]);
   const names = Object.keys(environment);
-  const unread = names.filter((name) => name.startsWith(prefix) && !known.has(name));
+  // A name with other characters is a line of another form, whose rest may be a secret.
+  const unread = names
+    .filter((name) => name.startsWith(prefix) && !known.has(name))
+    .map((name) => name.replace(/\W.*/s, ""));
   return [...unread.map((name) => describeUnread(name, options, read)), ...findMistypedPrefixes(names, read)];
 }
 

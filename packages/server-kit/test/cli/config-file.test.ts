@@ -1,7 +1,17 @@
 // The configuration file: what it may contain, which source has precedence, and how errors are reported (O12).
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -460,6 +470,62 @@ test("a byte order mark before the first variable of .env hides nothing, and ini
   rmSync(join(folder, "payment-sessions.config.mjs"));
   const { out } = await commandLineIn(folder).call("init");
   expect(out).toContain(".env already has an encryption key");
+});
+
+test("a .env of an old editor, whose lines end with CR alone, is read", async () => {
+  const folder = folderWith({
+    ".env": `PAYMENT_SESSIONS_PORT=8181\rPAYMENT_SESSIONS_ENCRYPTION_KEY=${key}\r`,
+    "payment-sessions.config.mjs": config(""),
+  });
+  onTestFinished(() => {
+    delete process.env.PAYMENT_SESSIONS_ENCRYPTION_KEY;
+    delete process.env.PAYMENT_SESSIONS_PORT;
+  });
+  const { setting } = await check(folder);
+  expect(setting("port")).toMatchObject({ value: "8181" });
+  expect(setting("encryption-key")).toMatchObject({ source: "PAYMENT_SESSIONS_ENCRYPTION_KEY in .env" });
+});
+
+test.each([
+  ["in UTF-16", (line: string) => Buffer.from(`\uFEFF${line}`, "utf16le"), /^\.env is not UTF-8 text/],
+  ["with a colon", (line: string) => line.replace("=", ": "), /does not set PAYMENT_SESSIONS_ENCRYPTION_KEY: write/],
+  ["for PowerShell", (line: string) => `$env:${line}`, /does not set PAYMENT_SESSIONS_ENCRYPTION_KEY: write/],
+  ["for cmd.exe", (line: string) => `set ${line}`, /does not set PAYMENT_SESSIONS_ENCRYPTION_KEY: write/],
+] as const)(
+  "a .env %s is refused without showing its key, and init does not add another",
+  async (_, write, message) => {
+    const folder = folderWith({ "payment-sessions.config.mjs": config('database: "kept.db"') });
+    writeFileSync(join(folder, ".env"), write(`PAYMENT_SESSIONS_ENCRYPTION_KEY=${key}\n`));
+    const before = readFileSync(join(folder, ".env"));
+    const { call } = commandLineIn(folder);
+    for (const command of [["migrate"], ["config", "check"], ["init"]]) {
+      if (command[0] === "init") rmSync(join(folder, "payment-sessions.config.mjs"));
+      const { exitCode, out, error } = await call(...command);
+      expect([exitCode, error]).toEqual([2, expect.stringMatching(message)]);
+      expect(out + error).not.toContain(key.slice(0, 20));
+    }
+    expect(readFileSync(join(folder, ".env"))).toEqual(before);
+    expect(readdirSync(folder)).toEqual([".env"]);
+  },
+);
+
+test("a variable whose name has a value in it is reported by its name only", async () => {
+  const folder = folderWith({ "payment-sessions.config.mjs": config("") });
+  const { error } = await commandLineIn(folder, { "PAYMENT_SESSIONS_METRICS_TOKEN: geheim": "" }).call(
+    "config",
+    "check",
+  );
+  expect(error).toMatch(/^Warning: PAYMENT_SESSIONS_METRICS_TOKEN is not read/);
+  expect(error).not.toContain("geheim");
+});
+
+test("init that cannot write the key leaves no configuration, so that it can be called again", async () => {
+  const folder = folderWith({});
+  mkdirSync(join(folder, ".env"));
+  const { call } = commandLineIn(folder);
+  expect((await call("init")).exitCode).toBe(1);
+  rmdirSync(join(folder, ".env"));
+  expect(await call("init")).toMatchObject({ exitCode: 0, out: expect.stringContaining("A new encryption key was") });
 });
 
 test("a relative file in .env is relative to that .env, as in the configuration file beside it", async () => {

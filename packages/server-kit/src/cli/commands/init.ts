@@ -1,7 +1,8 @@
 // payment-sessions init: a commented configuration, an encryption key in .env, and .gitignore lines for files that must not be shared.
 import { randomBytes } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../domain/read-field.js";
 import { type Command, environmentVariableOf, UsageError } from "../command.js";
 import { configFileNames } from "../config-file.js";
 import { parseEnvFile } from "../env-file.js";
@@ -26,8 +27,10 @@ export const initCommand: Command = {
     const existing = configFileNames.find((name) => existsSync(join(folder, name)));
     if (existing !== undefined) throw new UsageError(`${existing} already exists and was not changed.`);
     const file = `payment-sessions.config.${format}`;
-    writeFileSync(join(folder, file), template, { flag: "wx" });
-    const lines = [`${file} was written.`, addKey(folder), ignoreInGit(folder)];
+    const added = [addKey(folder), ignoreInGit(folder)];
+    // At last: where it exists, another call would not add the key any more.
+    writeNew(join(folder, file), template);
+    const lines = [`${file} was written.`, ...added];
     return {
       document: { configFile: file },
       text: [
@@ -39,6 +42,16 @@ export const initCommand: Command = {
   },
 };
 
+/** A file that a full disk takes only in part is removed: every other command would read it. */
+function writeNew(file: string, text: string, mode?: number): void {
+  try {
+    writeFileSync(file, text, { flag: "wx", ...(mode !== undefined && { mode }) });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") rmSync(file, { force: true });
+    throw new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** Keeps an existing key: values encrypted with it could not be read with another. */
 function addKey(folder: string): string {
   const file = join(folder, ".env");
@@ -48,8 +61,8 @@ function addKey(folder: string): string {
     return ".env already has an encryption key; it was not changed.";
   }
   const lines = `# Encrypts webhook secrets and bank data in the database. Keep a copy in another place: without it they are lost.\n${keyVariable}=${randomBytes(32).toString("base64")}\n`;
-  if (before === "") writeFileSync(file, lines, { mode: 0o600, flag: existsSync(file) ? "w" : "wx" });
-  else appendFileSync(file, `${before.endsWith("\n") ? "" : "\n"}${lines}`);
+  if (!existsSync(file)) writeNew(file, lines, 0o600);
+  else appendFileSync(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${lines}`);
   return "A new encryption key was added to .env. Keep a copy of it in another place: without it, encrypted values are lost.";
 }
 
