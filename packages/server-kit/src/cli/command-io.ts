@@ -40,6 +40,17 @@ export function watchStandardStreams(): void {
   });
 }
 
+/** What a stopped process still has to print is not waited for longer: a log that nobody reads would keep it running. */
+const printMs = 2000;
+let stoppedAt: number | undefined;
+
+/** Ends the process at last, when it was stopped by a signal. */
+export function endAfterStop(): void {
+  if (stoppedAt === undefined) return;
+  // Not by process.exit(): the logger then waits until the rest of the log is written.
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), printMs).unref();
+}
+
 export const processIo: CommandIo = {
   out: (text) => process.stdout.write(`${text}\n`),
   write: (text) =>
@@ -50,7 +61,6 @@ export const processIo: CommandIo = {
     ),
   error: (text) => process.stderr.write(`${text}\n`),
   onStop(callback) {
-    let stoppedAt: number | undefined;
     function stop() {
       if (stoppedAt === undefined) {
         stoppedAt = performance.now();

@@ -1,7 +1,8 @@
 // What the command line does when its output cannot be written: a pipe that is closed, a full disk.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { bundledProgram } from "../bundled-program.js";
@@ -9,10 +10,12 @@ import { commandLineOn, freshFile } from "./call-command-line.js";
 
 const program = bundledProgram("../src/cli.ts");
 
-function start(database: string, argv: string[], stdout: "pipe" | number = "pipe") {
+type Output = "pipe" | number;
+
+function start(database: string, argv: string[], stdout: Output = "pipe", stderr: Output = "pipe") {
   const child = spawn(process.execPath, [program, ...argv], {
     env: { PAYMENT_SESSIONS_DATABASE: database },
-    stdio: ["ignore", stdout, "pipe"],
+    stdio: ["ignore", stdout, stderr],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = collect(child);
@@ -62,3 +65,31 @@ test("a service whose output and log nobody reads any more continues, and stops 
   child.kill("SIGTERM");
   expect((await ended).exitCode).toBe(0);
 });
+
+/** A pipe that takes nothing more. */
+function fullPipe(): number {
+  const path = join(dirname(freshFile()), "pipe");
+  spawnSync("mkfifo", [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(pipe));
+  const piece = Buffer.alloc(1024);
+  expect(() => {
+    for (;;) writeSync(pipe, piece);
+  }).toThrow("EAGAIN");
+  return pipe;
+}
+
+test.skipIf(process.platform === "win32")(
+  "a service whose log is read no more, without being closed, continues and stops at the signal",
+  async () => {
+    const { child, ended } = start(freshFile(), ["serve", "--port", "0"], "pipe", fullPipe());
+    // The pipe that `start` asked for.
+    const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
+    const [line] = await once(lines, "line");
+    const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+    for (let call = 0; call < 3; call += 1) expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill("SIGTERM");
+    await ended;
+    expect(child.signalCode).toBe("SIGKILL");
+  },
+);
