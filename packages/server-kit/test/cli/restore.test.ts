@@ -5,12 +5,14 @@ import fs, {
   chownSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -264,6 +266,26 @@ test("O4: restore names what an interrupted one has left, and works once that is
       { level: "warning", check: "restore", message: expect.stringContaining(`${copy} exists: a restore of`) },
     ]),
   });
+});
+
+test("a restore through a symbolic link replaces the file that it leads to, and keeps the link", async () => {
+  const { database, backup, service, merchantId } = await backedUp();
+  const { merchantId: later } = await service.stores.create({ name: "Later" });
+  await service.stop();
+  const link = freshFile();
+  symlinkSync(database, link);
+  const { call, json } = commandLineOn(link, withKey("ours"));
+  const { document } = await json("restore", backup, "--replace");
+  expect(document).toMatchObject({ database, replaced: expect.stringContaining(`${database}.replaced-`) });
+  expect([lstatSync(link).isSymbolicLink(), readdirSync(dirname(link))]).toEqual([true, ["payments.db"]]);
+  const restored = openService(database);
+  expect([await restored.stores.get(later), await restored.stores.get(merchantId)]).toEqual([
+    undefined,
+    expect.objectContaining({ name: "Kept" }),
+  ]);
+  await restored.stop();
+  renameSync(database, `${database}.restoring-1`);
+  expect((await call("migrate")).error).toContain(`${database}.restoring-1 exists: a restore of`);
 });
 
 test("a folder whose name sounds like damage does not make a backup a damaged one", async () => {

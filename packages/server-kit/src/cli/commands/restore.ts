@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
+import { linkedFile } from "../../storage/sqlite/linked-file.js";
 import { isDamage } from "../../storage/sqlite/opening-errors.js";
 import { DatabaseInUseError, restoreSqlite } from "../../storage/sqlite/restore.js";
 import { type Command, type GivenOptions, UsageError } from "../command.js";
@@ -22,7 +23,7 @@ export const restoreCommand: Command = {
     ...databaseOptions,
   ],
   async run(given, io) {
-    const target = databaseFile(given, "restore it with PostgreSQL's own pg_restore.");
+    const target = linkedFile(databaseFile(given, "restore it with PostgreSQL's own pg_restore."));
     const backup = given.required("file");
     if (!existsSync(backup)) throw new UsageError(`There is no file ${backup}: give the path of a backup.`);
     if (existsSync(target) && !given.flag("replace")) {

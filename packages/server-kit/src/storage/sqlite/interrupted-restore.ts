@@ -1,6 +1,7 @@
 // Detects what an interrupted restore has left beside a database file. On a volume without hard links the file itself is missing after it.
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { linkedFile } from "./linked-file.js";
 
 /** The copy of one process, which becomes the database file at the end of a restore. */
 export function restoringCopyOf(filename: string): string {
@@ -8,7 +9,8 @@ export function restoringCopyOf(filename: string): string {
 }
 
 /** Says what is left, and what to do; undefined when nothing is, and when the folder does not exist. */
-export function findInterruptedRestore(filename: string): string | undefined {
+export function findInterruptedRestore(database: string): string | undefined {
+  const filename = linkedFile(database);
   const folder = dirname(filename);
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const startingWith = (ending: string) => names.filter((name) => name.startsWith(`${basename(filename)}.${ending}-`));
