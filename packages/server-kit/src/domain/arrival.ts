@@ -49,6 +49,14 @@ export function receivedCents(
   return moves.reduce((sum, { amountCents }) => Math.max(0, sum + amountCents), 0);
 }
 
+/** Whether money has arrived and the bank has returned all of it, in every currency. */
+export function isAllReturned(
+  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency" | "statementEntryId" | "receivedAt">[],
+  returned: readonly ReturnedMoney[],
+): boolean {
+  return returned.length > 0 && arrivals.every(({ currency }) => receivedCents({ currency }, arrivals, returned) === 0);
+}
+
 /** @param isCardSession whether a session was a card session: card money reaches the account as part of a bulk payout, never as its own entry. */
 export function classifyArrival(
   payment: Pick<Payment, "amountCents" | "currency">,

@@ -1,6 +1,6 @@
 // Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
-import { receivedCents } from "../domain/arrival.js";
+import { isAllReturned, receivedCents } from "../domain/arrival.js";
 import { hasReceivedMoney, isClaimLastBuyerAction, mayHavePaid } from "../domain/buyer-may-have-paid.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
@@ -24,6 +24,8 @@ export interface CheckoutView {
   receivedCents: number;
   /** Money has arrived, of a known size and the payment's currency or not: no page asks for the whole amount. */
   hasReceivedMoney: boolean;
+  /** The bank has returned all of it. */
+  isAllReturned: boolean;
 }
 
 export interface CheckoutLink {
@@ -63,7 +65,9 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
   if (payment === undefined || store === undefined) return undefined;
   const history = await records.payments.listHistory(paymentId);
   const arrivals = await records.arrivals.list(paymentId);
-  const returned = arrivals.length === 0 ? [] : await records.statements.listReturned(paymentId);
+  // A payment that a person resolved as paid has no arrivals.
+  const mayBeReturned = arrivals.length > 0 || payment.state === "settled";
+  const returned = mayBeReturned ? await records.statements.listReturned(paymentId) : [];
   return {
     payment,
     store,
@@ -73,6 +77,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
     isClaimLastBuyerAction: isClaimLastBuyerAction(history),
     receivedCents: receivedCents(payment, arrivals, returned),
     hasReceivedMoney: hasReceivedMoney(arrivals, history),
+    isAllReturned: isAllReturned(arrivals, returned),
   };
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProviderEvent } from "../../src/index.js";
 import { createGate } from "../gate.js";
+import { camt } from "../statements/camt-file.js";
 import { formAction, type Harness, heading, startService } from "./checkout-harness.js";
 
 let opened = 0;
@@ -134,4 +135,41 @@ test("a direct payment that received another currency leads to its own page", as
   expect(again.paymentId).toBe(first.paymentId);
   expect(again.path).toContain(`/checkout/${first.paymentId}/return`);
   expect(opened).toBe(openedBefore);
+});
+
+const money = { amountCents: 1999, currency: "EUR", actor: "a@b.example", reason: "seen on the account" };
+
+test.each([
+  ["the whole amount", 1999, "settled"],
+  ["a part", 500, "submitted"],
+] as const)(
+  "%s that arrived and was returned by the bank: the page says so, and asks for nothing",
+  async (_, cents, state) => {
+    const { paymentId, path } = await shop.initialize({ orderId: `returned ${cents}` }, "live");
+    const { remittanceInfo: text = "", merchantId = "" } = (await shop.service.payments.get(paymentId)) ?? {};
+    const load = (content: string) => shop.service.statements.import({ merchantId, content, actor: "operator:cron" });
+    await load(camt({ text, cents, reference: "B1" }));
+    expect(await shop.state(paymentId)).toBe(state);
+    await load(camt({ text, cents, reference: "B2", debit: true, returned: "AC04" }));
+    expect(await shop.state(paymentId)).toBe(state);
+    for (const address of [path, `${path}&view=choose`]) {
+      const page = await shop.visit(address);
+      expect(heading(page)).toBe("The bank returned your payment");
+      expect(page.text.replace(/<[^>]+>/g, "")).toContain("Please contact Blumen Lila before you pay again.");
+      expect(page.text).not.toMatch(/name="method"|DE89|class="receipt"|has arrived/);
+    }
+    await load(camt({ text, cents: 1999, reference: "B3", day: "2025-03-06" }));
+    expect([await shop.state(paymentId), heading(await shop.visit(path))]).toEqual(["settled", "Payment complete"]);
+  },
+);
+
+test("a payment that a person resolved as paid, and whose money the bank returned, does not say that it is complete", async () => {
+  const { paymentId, path } = await shop.initialize({ orderId: "resolved" }, "live");
+  await shop.service.payments.receive(paymentId, { ...money, amountCents: 1 });
+  await shop.service.payments.resolve(paymentId, { to: "settled", actor: money.actor, reason: money.reason });
+  const { remittanceInfo: text = "", merchantId = "" } = (await shop.service.payments.get(paymentId)) ?? {};
+  const content = camt({ text, reference: "R2", debit: true, returned: "AC04" });
+  expect(heading(await shop.visit(path))).toBe("Payment complete");
+  await shop.service.statements.import({ merchantId, content, actor: "operator:cron" });
+  expect(heading(await shop.visit(path))).toBe("The bank returned your payment");
 });

@@ -53,6 +53,7 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     isClaimLastBuyerAction: view.isClaimLastBuyerAction,
     receivedCents: view.receivedCents,
     hasReceivedMoney: view.hasReceivedMoney,
+    isAllReturned: view.isAllReturned,
     dependencies,
     wanted: call.query.view,
     isTest: payment.environment === "test",

@@ -1,5 +1,6 @@
 // The outcome of a payment, and the link back to the store. An ended payment never shows an account to pay to.
 import { placeOfMethod } from "../../../domain/payment-method.js";
+import { hasEnded } from "../../../domain/payment-state.js";
 import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, exactMoment, liveScreen, moment } from "../checkout-page.js";
 import type { Screen } from "../document.js";
@@ -35,6 +36,19 @@ ${row("order", outsideText(payment.orderId))}
 ${row("reference", outsideText(payment.remittanceInfo))}
 ${row("receipt_number", html`<span class="code" translate="no">${payment.paymentId}</span>`)}
 </dl>`;
+}
+
+/** Asks for nothing: the store says how the buyer pays now (docs/decisions/no-second-payment.md). */
+export function returnedScreen(page: CheckoutPage): Screen {
+  const { translate, shopName: shop, payment } = page;
+  return {
+    title: "returned_heading",
+    live: hasEnded(payment.state) ? undefined : liveScreen(page, { follow: "all" }),
+    main: html`<div class="state-mark neutral" aria-hidden="true">${mark("M8 8l8 8M16 8l-8 8")}</div>
+<h1>${translate("returned_heading")}</h1>
+<p>${translate("returned_lead", { shop })}</p>
+${backToShop(page)}`,
+  };
 }
 
 type End = "declined" | "cancelled" | "expired";

@@ -134,6 +134,9 @@ export const de: Words = {
     "Zu Ihrer Kartenzahlung liegt noch keine endgültige Antwort vor. Bitte bezahlen Sie nicht ein zweites Mal: {shop} erfährt das Ergebnis, sobald es feststeht.",
   partial_heading: "Ein Teil des Betrags ist eingegangen",
   partial_lead: "Bisher eingegangen: {received} von {amount}. Bitte wenden Sie sich wegen des Restbetrags an {shop}.",
+  returned_heading: "Die Bank hat Ihre Zahlung zurückgegeben",
+  returned_lead:
+    "Das Geld wurde an Sie zurückgesendet. Bitte wenden Sie sich an {shop}, bevor Sie noch einmal bezahlen.",
   not_finished: "Zahlung bei der Bank noch nicht abgeschlossen?",
   not_finished_card: "Kartenzahlung noch nicht abgeschlossen?",
 

@@ -124,6 +124,8 @@ export const en = {
     "Your card payment doesn’t have a final result yet. Please don’t pay again: {shop} is notified as soon as the result is known.",
   partial_heading: "Part of the amount has arrived",
   partial_lead: "{received} of {amount} has arrived so far. Please contact {shop} about the rest.",
+  returned_heading: "The bank returned your payment",
+  returned_lead: "Your money has been sent back to you. Please contact {shop} before you pay again.",
   not_finished: "Haven’t finished at your bank?",
   not_finished_card: "Haven’t finished on the card page?",
 

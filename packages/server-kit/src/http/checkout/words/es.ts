@@ -127,6 +127,8 @@ export const es: Words = {
     "Aún no hay una respuesta definitiva a su pago con tarjeta. No pague por segunda vez: {shop} conocerá el resultado en cuanto lo haya.",
   partial_heading: "Ha llegado una parte del importe",
   partial_lead: "Importe recibido hasta ahora: {received} de {amount}. Para el resto, póngase en contacto con {shop}.",
+  returned_heading: "El banco ha devuelto su pago",
+  returned_lead: "El dinero se le ha devuelto. Póngase en contacto con {shop} antes de pagar de nuevo.",
   not_finished: "¿No ha terminado en su banco?",
   not_finished_card: "¿No ha terminado el pago con tarjeta?",
 

@@ -132,6 +132,8 @@ export const fr: Words = {
     "Votre paiement par carte n’a pas encore reçu de réponse définitive. Ne payez pas une seconde fois : {shop} sera informé dès que le résultat est connu.",
   partial_heading: "Une partie du montant a été reçue",
   partial_lead: "Montant reçu jusqu’à présent : {received} sur {amount}. Pour le solde, veuillez contacter {shop}.",
+  returned_heading: "La banque a renvoyé votre paiement",
+  returned_lead: "L’argent vous a été renvoyé. Veuillez contacter {shop} avant de payer à nouveau.",
   not_finished: "Vous n’avez pas terminé auprès de votre banque ?",
   not_finished_card: "Vous n’avez pas terminé le paiement par carte ?",
 

@@ -123,6 +123,8 @@ export const it: Words = {
     "Il pagamento con carta non ha ancora un risultato definitivo. Non paghi una seconda volta: {shop} riceverà un avviso non appena il risultato è noto.",
   partial_heading: "È arrivata una parte dell’importo",
   partial_lead: "Finora sono arrivati {received} su {amount}. Per il resto contatti {shop}.",
+  returned_heading: "La banca ha restituito il pagamento",
+  returned_lead: "Il denaro Le è stato restituito. Contatti {shop} prima di pagare di nuovo.",
   not_finished: "Non ha finito presso la sua banca?",
   not_finished_card: "Non ha finito il pagamento con carta?",
   paid_heading: "Pagamento completato",

@@ -127,6 +127,8 @@ export const lt: Words = {
     "Galutinio atsakymo dėl jūsų mokėjimo kortele dar nėra. Nemokėkite antrą kartą: {shop} sužinos rezultatą, kai tik jis bus aiškus.",
   partial_heading: "Gauta sumos dalis",
   partial_lead: "Kol kas gauta {received} iš {amount}. Dėl likusios dalies susisiekite su pardavėju: {shop}.",
+  returned_heading: "Bankas grąžino jūsų mokėjimą",
+  returned_lead: "Pinigai jums grąžinti. Prieš mokėdami dar kartą susisiekite su pardavėju: {shop}.",
   not_finished: "Banke mokėjimo nebaigėte?",
   not_finished_card: "Mokėjimo kortele nebaigėte?",
 

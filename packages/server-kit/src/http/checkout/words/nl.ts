@@ -124,6 +124,8 @@ export const nl: Words = {
     "Uw kaartbetaling heeft nog geen definitief resultaat. Betaal niet nog een keer: {shop} krijgt bericht zodra het resultaat bekend is.",
   partial_heading: "Een deel van het bedrag is ontvangen",
   partial_lead: "Tot nu toe ontvangen: {received} van {amount}. Neem voor de rest contact op met {shop}.",
+  returned_heading: "De bank heeft uw betaling teruggestuurd",
+  returned_lead: "Het geld is naar u teruggestuurd. Neem contact op met {shop} voordat u opnieuw betaalt.",
   not_finished: "Niet afgerond bij uw bank?",
   not_finished_card: "Niet afgerond op de kaartpagina?",
   paid_heading: "Betaling voltooid",

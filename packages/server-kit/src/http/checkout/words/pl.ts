@@ -125,6 +125,8 @@ export const pl: Words = {
   partial_heading: "Wpłynęła część kwoty",
   partial_lead:
     "Do tej pory wpłynęło {received} z {amount}. W sprawie pozostałej kwoty skontaktuj się ze sklepem {shop}.",
+  returned_heading: "Bank zwrócił płatność",
+  returned_lead: "Pieniądze zostały odesłane. Skontaktuj się ze sklepem {shop}, zanim zapłacisz ponownie.",
   not_finished: "Płatność w banku nie została dokończona?",
   not_finished_card: "Płatność kartą nie została dokończona?",
   paid_heading: "Płatność zakończona",

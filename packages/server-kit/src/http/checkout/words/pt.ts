@@ -122,6 +122,8 @@ export const pt: Words = {
     "O pagamento com cartão ainda não tem um resultado definitivo. Não pague outra vez: {shop} recebe um aviso assim que o resultado for conhecido.",
   partial_heading: "Chegou uma parte do montante",
   partial_lead: "Recebido até agora: {received} de {amount}. Quanto ao restante, contacte {shop}.",
+  returned_heading: "O banco devolveu o pagamento",
+  returned_lead: "O dinheiro foi-lhe devolvido. Contacte {shop} antes de pagar de novo.",
   not_finished: "Não terminou no seu banco?",
   not_finished_card: "Não terminou na página do cartão?",
   paid_heading: "Pagamento concluído",
