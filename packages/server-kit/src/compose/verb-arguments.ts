@@ -86,6 +86,7 @@ export const auditArguments: ArgumentRules<AuditFilter> = {
   action: "text",
   since: "time",
   before: "time",
+  beforeId: "number",
   limit: "count",
 };
 

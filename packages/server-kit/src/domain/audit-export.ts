@@ -15,7 +15,10 @@ export function auditHead(format: AuditFormat): string {
 export function auditLine(format: AuditFormat, record: AuditRecord): string {
   const { actor, action, subject = "", address = "" } = record;
   const at = new Date(record.at).toISOString();
-  if (format === "ndjson") return `${JSON.stringify({ ...record, at })}\n`;
+  if (format === "ndjson") {
+    const { id: _, ...exported } = record;
+    return `${JSON.stringify({ ...exported, at })}\n`;
+  }
   const detail = JSON.stringify(record.detail);
   const cells = [at, actor, record.actorKind ?? "", address, action, record.merchantId ?? "", subject, detail];
   return `${cells.map(csvCell).join(",")}\r\n`;

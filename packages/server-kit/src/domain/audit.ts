@@ -1,7 +1,7 @@
 // One record of the audit log: the actor and the change. Times are epoch milliseconds.
 import type { JsonObject } from "./json.js";
 
-export interface AuditRecord {
+export interface NewAuditRecord {
   at: number;
   actor: string;
   /**
@@ -16,4 +16,9 @@ export interface AuditRecord {
   subject: string | undefined;
   /** Facts about the change; never a secret. */
   detail: JsonObject;
+}
+
+export interface AuditRecord extends NewAuditRecord {
+  /** Unique in its database. With `at` the place of the record in the log: of two records of one millisecond, the later one has the higher id. */
+  id: number;
 }

@@ -3,11 +3,12 @@
 import { findUnknownFields } from "./known-fields.js";
 import { type RefusalDetail, requireNoViolations } from "./refusal.js";
 
-/** `time`: epoch milliseconds; `count`: 1 to 1000; `word`: one of these; `words`: a list of them. */
+/** `time`: epoch milliseconds; `number`: whole; `count`: 1 to 1000; `word`: one of these; `words`: a list of them. */
 export type ArgumentRule =
   | "text"
   | "flag"
   | "time"
+  | "number"
   | "function"
   | "count"
   | { readonly word: readonly string[] }
@@ -57,6 +58,7 @@ const checks: Record<Exclude<ArgumentRule, object>, [(value: unknown) => boolean
   text: [(value) => typeof value === "string", "type", "must be text"],
   flag: [(value) => typeof value === "boolean", "type", "must be true or false"],
   time: [(value) => Number.isSafeInteger(value), "type", "must be epoch milliseconds"],
+  number: [(value) => Number.isSafeInteger(value), "type", "must be a whole number"],
   function: [(value) => typeof value === "function", "type", "must be a function"],
   count: [
     (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1000,

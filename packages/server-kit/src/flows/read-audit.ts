@@ -10,7 +10,7 @@ const pageSize = 500;
 
 export type AuditListFilter = Omit<AuditFilter, "limit"> & { limit?: number | undefined };
 
-/** At most 1000 records per call. @throws Refusal VALIDATION_ERROR for an invalid limit. */
+/** At most 1000 records per call. @throws Refusal VALIDATION_ERROR for an invalid limit, or a `beforeId` without `before`. */
 export async function listAudit(
   { storage }: { storage: Storage },
   filter: AuditListFilter = {},
@@ -18,6 +18,9 @@ export async function listAudit(
   const { limit = 100 } = filter;
   if (!(Number.isSafeInteger(limit) && limit > 0 && limit <= 1000)) {
     throw invalidInput({ path: "limit", rule: "range", message: "must be a whole number from 1 to 1000" });
+  }
+  if (filter.beforeId !== undefined && filter.before === undefined) {
+    throw invalidInput({ path: "beforeId", rule: "required", message: "needs before, the time of that record" });
   }
   return storage.read((records) => records.audit.list({ ...filter, limit }));
 }
@@ -75,16 +78,13 @@ export async function findAccountChanges(
 }
 
 async function* auditPages(storage: Storage, filter: Omit<AuditFilter, "limit">): AsyncGenerator<AuditRecord[]> {
-  let { before } = filter;
-  // Several records may share a millisecond: those at the end of the last page are read again and skipped.
-  let shown = 0;
+  let { before, beforeId } = filter;
   for (;;) {
-    const found = await storage.read((records) => records.audit.list({ ...filter, before, limit: shown + pageSize }));
-    const page = found.slice(shown);
+    const page = await storage.read((records) => records.audit.list({ ...filter, before, beforeId, limit: pageSize }));
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
-    shown = (before === last.at + 1 ? shown : 0) + page.filter(({ at }) => at === last.at).length;
-    before = last.at + 1;
+    before = last.at;
+    beforeId = last.id;
   }
 }

@@ -3,7 +3,7 @@
 // A column has the name of its field in snake case; `undefined` is NULL.
 import type { AccountMail, SecondFactor, UserLink } from "../domain/account.js";
 import type { ApiKey } from "../domain/api-key.js";
-import type { AuditRecord } from "../domain/audit.js";
+import type { AuditRecord, NewAuditRecord } from "../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import type { IdempotencyRecord } from "../domain/idempotency.js";
 import type { MailRecord } from "../domain/mail.js";
@@ -220,7 +220,7 @@ export const mailsTable: Table<MailRecord> = {
   },
 };
 
-export const auditTable: Table<AuditRecord> = {
+export const auditTable: Table<NewAuditRecord> = {
   name: "audit",
   columns: {
     at: "integer",
@@ -232,6 +232,12 @@ export const auditTable: Table<AuditRecord> = {
     subject: "text",
     detail: "json",
   },
+};
+
+/** With the id, which the database gives. */
+export const listedAuditTable: Table<AuditRecord> = {
+  name: "audit",
+  columns: { ...auditTable.columns, id: "integer" },
 };
 
 export const usersTable: Table<User> = {

@@ -1,7 +1,7 @@
 // The audit (O24): who did what from where, failed sign-ins, digests before and after, filtered, exported, and only ever added to.
 import { userInfo } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import type { AuditRecord } from "../../src/domain/audit.js";
+import type { NewAuditRecord } from "../../src/domain/audit.js";
 import { findAccountChanges } from "../../src/flows/read-audit.js";
 import { panelEndpoints } from "../../src/http/panel/panel.js";
 import type { PanelDependencies } from "../../src/http/panel/panel-dependencies.js";
@@ -65,7 +65,7 @@ test("a change of the bank account stays at the top of the audit log, however ma
   const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
   await panel.service.stores.update(merchantId, { bankAccount: account });
   const { storage, time } = panel;
-  const renamed: AuditRecord = {
+  const renamed: NewAuditRecord = {
     ...{ at: time.now + 1, actor: "host", actorKind: undefined, address: undefined },
     ...{ action: "store.updated", merchantId, subject: merchantId, detail: { fields: ["name"] } },
   };
@@ -115,7 +115,7 @@ test("O24: a command is named by the user of the system who called it, and expor
 test("O24: cells that a spreadsheet would run are defused, and an export has every line once, also of one millisecond", async () => {
   panel = await openPanel();
   const { merchantId } = panel.store;
-  const row = (actor: string): AuditRecord => ({
+  const row = (actor: string): NewAuditRecord => ({
     at: panel?.time.now ?? 0,
     actor,
     actorKind: undefined,
@@ -141,6 +141,30 @@ test("O24: cells that a spreadsheet would run are defused, and an export has eve
   expect(new Set(cells).size).toBe(cells.length);
   for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t]/);
   expect(text).toContain('"say ""hi"""');
+});
+
+test("the pages of the audit list every record once, also of one millisecond", async () => {
+  panel = await openPanel();
+  const { service, storage, time } = panel;
+  await storage.write(async (records) => {
+    for (let number = 0; number < 7; number += 1) {
+      await records.audit.append({
+        ...{ at: time.now + (number === 6 ? 1 : 0), actor: `n${number}`, actorKind: undefined, address: undefined },
+        ...{ action: "a.b", merchantId: undefined, subject: undefined, detail: {} },
+      });
+    }
+  });
+  const actors: string[] = [];
+  let cursor: { before?: number; beforeId?: number } = {};
+  for (;;) {
+    const page = await service.audit.list({ action: "a.b", limit: 2, ...cursor });
+    const last = page.at(-1);
+    if (last === undefined) break;
+    actors.push(...page.map(({ actor }) => actor));
+    cursor = { before: last.at, beforeId: last.id };
+  }
+  expect(actors).toEqual(["n6", "n5", "n4", "n3", "n2", "n1", "n0"]);
+  await expect(service.audit.list({ beforeId: 1 })).rejects.toMatchObject({ details: [{ path: "beforeId" }] });
 });
 
 test("O24: the panel filters by who and what, shows the address, and keeps the filter from page to page", async () => {

@@ -65,18 +65,18 @@ async function showAudit(
   merchantId: string | undefined,
   path: string,
 ): Promise<void> {
-  const { at, shown } = readCursor(visit.call.query.before);
+  const cursor = readCursor(visit.call.query.before);
   const filter = filterOf(visit, merchantId);
   const found = await dependencies.storage.read((records) =>
-    records.audit.list({ ...filter, limit: shown + pageSize + 1, before: at === undefined ? undefined : at + 1 }),
+    records.audit.list({ ...filter, ...cursor, limit: pageSize + 1 }),
   );
   const { actor, action } = filter;
-  const isTop = merchantId !== undefined && at === undefined;
+  const isTop = merchantId !== undefined && cursor.before === undefined;
   const accountChanges = isTop && (await findAccountChanges(dependencies, merchantId));
   const query = (more: Record<string, string>) =>
     new URLSearchParams({ ...more, ...(actor && { actor }), ...(action && { action }) }).toString();
-  const rest = found.slice(shown);
-  const page = rest.slice(0, pageSize);
+  const page = found.slice(0, pageSize);
+  const last = found.length > pageSize ? page.at(-1) : undefined;
   const isStore = merchantId !== undefined;
   const columns = [{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "Details" }];
   sendPage(visit.call, visit.frame, {
@@ -101,8 +101,8 @@ ${accountChanges && renderAccountChanges(accountChanges)}<section class="card">$
             ]),
           )
     }${pager({
-      newest: at === undefined ? undefined : `${path}?${query({})}`.replace(/\?$/, ""),
-      older: rest.length > pageSize ? `${path}?${query({ before: nextCursor(page, at, shown) })}` : undefined,
+      newest: cursor.before === undefined ? undefined : `${path}?${query({})}`.replace(/\?$/, ""),
+      older: last && `${path}?${query({ before: `${last.at}.${last.id}` })}`,
     })}</section>`,
   });
 }
@@ -167,14 +167,8 @@ function shortDigests(text: string): string {
   return text.replace(/(sha256:[0-9a-f]{12})[0-9a-f]+/g, "$1…");
 }
 
-/** `<time>.<number of entries of that time already shown>`: several changes may share a millisecond. */
-function readCursor(text: string | undefined): { at: number | undefined; shown: number } {
-  const match = /^(\d{1,15})\.(\d{1,4})$/.exec(text ?? "");
-  return match === null ? { at: undefined, shown: 0 } : { at: Number(match[1]), shown: Number(match[2]) };
-}
-
-function nextCursor(page: readonly AuditRecord[], previousAt: number | undefined, previouslyShown: number): string {
-  const last = page.at(-1)?.at ?? 0;
-  const ofThatTime = page.filter(({ at }) => at === last).length;
-  return `${last}.${ofThatTime + (last === previousAt ? previouslyShown : 0)}`;
+/** `<time>.<id>` of the last entry of the page before: several changes may share a millisecond. */
+function readCursor(text: string | undefined): { before?: number; beforeId?: number } {
+  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? "") ?? [];
+  return at === undefined ? {} : { before: Number(at), beforeId: Number(id) };
 }

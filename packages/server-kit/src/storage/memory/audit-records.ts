@@ -1,11 +1,11 @@
 // The audit log in memory.
 import type { AuditRecords } from "../port/audit-records.js";
-import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
+import { append, type MemoryTables } from "./memory-tables.js";
 
 export function createAuditRecords({ audit }: MemoryTables): AuditRecords {
   return {
     append: async (record) => append(audit, record),
-    list: async ({ merchantId, subject, actor, action, since, limit, before }) =>
+    list: async ({ merchantId, subject, actor, action, since, limit, before, beforeId = 0 }) =>
       audit
         .list(
           (row) =>
@@ -14,9 +14,9 @@ export function createAuditRecords({ audit }: MemoryTables): AuditRecords {
             (actor === undefined || row.actor === actor) &&
             (action === undefined || row.action === action) &&
             (since === undefined || row.at >= since) &&
-            (before === undefined || row.at < before),
-          { order: (left, right) => right.number - left.number, limit },
+            (before === undefined || row.at < before || (row.at === before && row.number < beforeId)),
+          { order: (left, right) => right.at - left.at || right.number - left.number, limit },
         )
-        .map(withoutNumber),
+        .map(({ number, ...record }) => ({ ...record, id: number })),
   };
 }

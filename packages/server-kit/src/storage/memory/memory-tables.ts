@@ -2,7 +2,7 @@
 
 import type { AccountMail, SecondFactor, UserLink } from "../../domain/account.js";
 import type { ApiKey } from "../../domain/api-key.js";
-import type { AuditRecord } from "../../domain/audit.js";
+import type { NewAuditRecord } from "../../domain/audit.js";
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
 import type { IdempotencyRecord } from "../../domain/idempotency.js";
 import type { JsonObject } from "../../domain/json.js";
@@ -66,7 +66,7 @@ export interface MemoryTables {
   listenedEvents: MemoryTable<ListenedEvent>;
   counters: MemoryTable<Counter>;
   mails: MemoryTable<MailRecord>;
-  audit: MemoryTable<Numbered<AuditRecord>>;
+  audit: MemoryTable<Numbered<NewAuditRecord>>;
   users: MemoryTable<User>;
   userSessions: MemoryTable<UserSession>;
   userSecondFactors: MemoryTable<SecondFactor>;
@@ -110,7 +110,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     orders: table("order key", (row) => keyFrom(row.merchantId, row.orderKey)),
     counters: table("counter", (row) => row.name),
     mails: table("mail id", (row) => row.mailId),
-    audit: table<Numbered<AuditRecord>>("audit entry", numberOf),
+    audit: table<Numbered<NewAuditRecord>>("audit entry", numberOf),
     users: table("user id", (row) => row.userId),
     userSessions: table("session", (row) => row.tokenHash),
     userSecondFactors: table("second factor", (row) => row.userId),

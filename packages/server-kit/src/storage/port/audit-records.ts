@@ -1,8 +1,8 @@
 // Records of the audit log.
-import type { AuditRecord } from "../../domain/audit.js";
+import type { AuditRecord, NewAuditRecord } from "../../domain/audit.js";
 
 export interface AuditRecords {
-  append(record: AuditRecord): Promise<void>;
+  append(record: NewAuditRecord): Promise<void>;
   /** Newest first. */
   list(filter: AuditFilter): Promise<AuditRecord[]>;
 }
@@ -18,5 +18,10 @@ export interface AuditFilter {
   since?: number | undefined;
   /** Before, epoch milliseconds. */
   before?: number | undefined;
+  /**
+   * With `before`: also records of that very time with a lower id. `at` and `id` of a page's last record are `before` and `beforeId` of the next page,
+   * so that no record of a shared millisecond is left out or listed twice.
+   */
+  beforeId?: number | undefined;
   limit: number;
 }

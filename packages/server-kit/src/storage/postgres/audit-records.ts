@@ -1,24 +1,21 @@
 // The audit log in PostgreSQL.
 
-import { auditConditions } from "../audit-conditions.js";
+import { auditQuery } from "../audit-conditions.js";
 import type { AuditRecords } from "../port/audit-records.js";
-import { auditTable } from "../tables.js";
+import { auditTable, listedAuditTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { createTableAccess } from "./table-access.js";
 
 export function createAuditRecords(database: Database): AuditRecords {
   const audit = createTableAccess(database, auditTable);
+  const listed = createTableAccess(database, listedAuditTable);
   return {
     async append(record) {
       await audit.insert(record);
     },
-    async list({ limit, ...filter }) {
-      const conditions = auditConditions.filter(([name]) => filter[name] !== undefined);
-      return await audit.all(
-        `SELECT ${audit.columns} FROM audit ${conditions.length > 0 ? `WHERE ${conditions.map(([, sql]) => sql).join(" AND ")}` : ""}
-         ORDER BY at DESC, id DESC LIMIT @limit`,
-        { limit, ...Object.fromEntries(conditions.map(([name]) => [name, filter[name] ?? null])) },
-      );
+    async list(filter) {
+      const { sql, values } = auditQuery(listed.columns, filter);
+      return listed.all(sql, values);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Conformance tests of the records other than payments: idempotency, orders, counters, mail, audit, settings.
 import { expect, test } from "vitest";
 import type { IdempotencyRecord } from "../../../src/domain/idempotency.js";
+import type { AuditFilter } from "../../../src/storage/port/audit-records.js";
 import type { Harness } from "./harness.js";
 import { noon, sampleMail } from "./sample-records.js";
 
@@ -239,24 +240,49 @@ export function testOperations({ withStore }: Harness): void {
     };
     const second = { ...entry, at: noon + 1, merchantId: undefined, subject: undefined, detail: {} };
     const third = { ...entry, at: noon + 2 };
+    const list = async (filter: AuditFilter) =>
+      (await read((records) => records.audit.list(filter))).map(({ id: _, ...record }) => record);
     await write(async (records) => {
       for (const record of [entry, second, third]) await records.audit.append(record);
     });
-    expect(await read((records) => records.audit.list({ limit: 10 }))).toStrictEqual([third, second, entry]);
-    expect(await read((records) => records.audit.list({ limit: 2 }))).toStrictEqual([third, second]);
-    expect(await read((records) => records.audit.list({ limit: 10, merchantId: "shop_1" }))).toStrictEqual([
-      third,
-      entry,
-    ]);
-    expect(await read((records) => records.audit.list({ limit: 10, before: noon + 2 }))).toStrictEqual([second, entry]);
-    expect(await read((records) => records.audit.list({ limit: 10, since: noon + 1 }))).toStrictEqual([third, second]);
+    expect(await list({ limit: 10 })).toStrictEqual([third, second, entry]);
+    expect(await list({ limit: 2 })).toStrictEqual([third, second]);
+    expect(await list({ limit: 10, merchantId: "shop_1" })).toStrictEqual([third, entry]);
+    expect(await list({ limit: 10, before: noon + 2 })).toStrictEqual([second, entry]);
+    expect(await list({ limit: 10, since: noon + 1 })).toStrictEqual([third, second]);
     const filtered = { limit: 10, actor: "operator:ann", action: "store.update", since: noon, before: noon + 2 };
-    expect(await read((records) => records.audit.list(filtered))).toStrictEqual([second, entry]);
-    expect(await read((records) => records.audit.list({ ...filtered, actor: "operator:bob" }))).toEqual([]);
-    expect(await read((records) => records.audit.list({ ...filtered, action: "key.issue" }))).toEqual([]);
+    expect(await list(filtered)).toStrictEqual([second, entry]);
+    expect(await list({ ...filtered, actor: "operator:bob" })).toEqual([]);
+    expect(await list({ ...filtered, action: "key.issue" })).toEqual([]);
     const about = { limit: 10, merchantId: "shop_1", subject: "key_1" };
-    expect(await read((records) => records.audit.list(about))).toStrictEqual([third, entry]);
-    expect(await read((records) => records.audit.list({ ...about, subject: "key_2" }))).toStrictEqual([]);
+    expect(await list(about)).toStrictEqual([third, entry]);
+    expect(await list({ ...about, subject: "key_2" })).toStrictEqual([]);
+  });
+
+  test("the audit log is read on from a record, also within one millisecond", async () => {
+    const { write, read } = await withStore();
+    await write(async (records) => {
+      for (const [actor, at] of [
+        ["first", noon],
+        ["second", noon],
+        ["earlier", noon - 1],
+        ["third", noon],
+      ] as const) {
+        await records.audit.append({
+          ...{ at, actor, actorKind: undefined, address: undefined, action: "a.b", merchantId: "shop_1" },
+          ...{ subject: undefined, detail: {} },
+        });
+      }
+    });
+    const page = (cursor: Pick<AuditFilter, "before" | "beforeId">) =>
+      read((records) => records.audit.list({ merchantId: "shop_1", action: "a.b", limit: 2, ...cursor }));
+    const [third, second] = await page({});
+    expect([third?.actor, second?.actor]).toEqual(["third", "second"]);
+    expect(await page({ before: second?.at, beforeId: second?.id })).toMatchObject([
+      { actor: "first" },
+      { actor: "earlier" },
+    ]);
+    expect(await page({ before: noon })).toMatchObject([{ actor: "earlier" }]);
   });
 
   test("a setting that is put once keeps one value, which all callers get; a plain one its last", async () => {
