@@ -110,7 +110,7 @@ export async function applyProviderEvent(
       at: dependencies.clock.now(),
     });
     // The payment may have been erased; one that was open was not.
-    if (hasEnded(payment.state)) await records.privacy.eraseAgain(paymentId, dependencies.clock.now());
+    if (hasEnded(payment.state)) await records.privacy.markNotErased(paymentId, dependencies.clock.now());
     if (result.kind === "not_allowed") {
       dependencies.logger.info(
         { paymentId, event: providerEvent.type, state: payment.state },

@@ -51,7 +51,7 @@ export async function resolveAlert(
     const resolution = reason.trim();
     const resolved = { ...alert, resolvedAt: dependencies.clock.now(), resolvedBy: actor.trim(), resolution };
     await records.alerts.update(resolved);
-    await records.privacy.eraseAgain(alert.paymentId, dependencies.clock.now());
+    await records.privacy.markNotErased(alert.paymentId, dependencies.clock.now());
     await appendAudit(dependencies, records, {
       actor: actor.trim(),
       action: "alert.resolved",

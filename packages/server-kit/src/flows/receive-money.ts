@@ -68,7 +68,7 @@ export async function receiveMoneyIn(
     at: dependencies.clock.now(),
   });
   // The payment may have been erased; one that was open was not.
-  if (hasEnded(payment.state)) await records.privacy.eraseAgain(payment.paymentId, dependencies.clock.now());
+  if (hasEnded(payment.state)) await records.privacy.markNotErased(payment.paymentId, dependencies.clock.now());
   return result;
 }
 

@@ -94,7 +94,7 @@ export function erasureSql({ table, set, where }: Erasure): string {
 export const paymentsToEraseSql = `SELECT payment_id FROM payments
   WHERE erased_at IS NULL AND ${hasEnded("state")} AND updated_at < @endedBefore ORDER BY updated_at LIMIT @limit`;
 
-export const eraseAgainSql =
+export const markNotErasedSql =
   // A payment that settled with its last change has no time of its own for that.
   `UPDATE payments SET erased_at = NULL, updated_at = @now,
      settled_at = CASE WHEN state = 'settled' THEN coalesce(settled_at, updated_at) ELSE settled_at END

@@ -9,7 +9,8 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
   async function fresh() {
     const mails: { subject: string; text: string }[] = [];
     const mailer = { sendMail: async (mail: { subject: string; text: string }) => void mails.push(mail) };
-    const fixture = await openStatementFixture(open(), undefined, { mailer });
+    const storage = open();
+    const fixture = await openStatementFixture(storage, undefined, { mailer });
     const { service, merchantId } = fixture;
     closeAfterTest(() => service.stop());
     await service.stores.update(merchantId, { contactEmail: "money@shop.example" });
@@ -23,7 +24,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       ]);
     const detailOf = async (paymentId: string, type: string) =>
       (await service.payments.get(paymentId))?.alerts.find((alert) => alert.type === type)?.detail;
-    return { ...fixture, load, alerts, detailOf, mails };
+    return { ...fixture, storage, load, alerts, detailOf, mails };
   }
 
   test("a second payment that the bank returned is no longer too much, and the mail about the return says what is left", async () => {
@@ -124,5 +125,29 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     await load({ text, cents: 5000, reference: "B0", day: "2025-03-01", debit: true, returned: "AC04" });
     await load({ text, reference: "B1" }, { text, reference: "B2" });
     expect(await detailOf(paymentId, "duplicate_payment")).not.toContain("returned");
+  });
+
+  test("what a return brings to an erased payment is erased after the same period", async () => {
+    const { service, storage, clock, pay, load } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, reference: "B1" });
+    clock.at += 541 * 24 * 60 * 60 * 1000;
+    await service.runDue();
+    const toErase = () => storage.read((records) => records.privacy.listToErase(clock.at + 1, 9));
+    expect(await toErase()).toEqual([]);
+    await load({ text, reference: "B2", day: "2026-08-28", debit: true, returned: "AC04" });
+    expect(await toErase()).toEqual([paymentId]);
+    clock.at += 541 * 24 * 60 * 60 * 1000;
+    await service.runDue();
+    expect(await toErase()).toEqual([]);
+    const [alert, entries] = [
+      (await service.payments.get(paymentId))?.alerts.at(-1),
+      await storage.read((records) => records.statements.listEntriesOfPayment(paymentId, 9)),
+    ];
+    expect(alert).toMatchObject({ type: "payment_returned", detail: "" });
+    expect(entries.map(({ remittanceLines, sealedCounterparty }) => [remittanceLines, sealedCounterparty])).toEqual([
+      [[], undefined],
+      [[], undefined],
+    ]);
   });
 });

@@ -4,6 +4,7 @@
 import { receivedCents } from "../../domain/arrival.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import type { Payment } from "../../domain/payment.js";
+import { hasEnded } from "../../domain/payment-state.js";
 import type { KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
@@ -85,4 +86,6 @@ async function recordReturned(
     subject: entry.entryId,
     detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}; ${left}`,
   });
+  // The payment may have been erased; one that was open was not.
+  if (hasEnded(payment.state)) await records.privacy.markNotErased(payment.paymentId, dependencies.clock.now());
 }

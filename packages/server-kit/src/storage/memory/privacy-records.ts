@@ -63,7 +63,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
         if (payments.change(paymentId, buyer) && erasedAt !== undefined) erasedPayments.put({ paymentId });
       }
     },
-    async eraseAgain(paymentId, now) {
+    async markNotErased(paymentId, now) {
       const payment = erasedPayments.remove(paymentId) ? payments.find(paymentId) : undefined;
       if (payment === undefined) return;
       // A payment that settled with its last change has no time of its own for that.

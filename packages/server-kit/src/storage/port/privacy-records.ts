@@ -9,8 +9,8 @@ export interface PrivacyRecords {
    * With `erasedAt` the payments count as erased; without it they are erased again after the retention time, for data that arrives later.
    */
   erase(paymentIds: readonly string[], erasedAt: number | undefined): Promise<void>;
-  /** A payment that counts as erased no longer does, and is as old as `now`: its data is erased again after the retention time. */
-  eraseAgain(paymentId: string, now: number): Promise<void>;
+  /** Marks a payment that counts as erased as not erased and as old as `now`. Erases nothing: housekeeping does, after the retention time. */
+  markNotErased(paymentId: string, now: number): Promise<void>;
   /** Erases counterparty, remittance lines and reason of statement entries that are not unmatched, imported before this time, at most `limit`; returns how many. */
   eraseEntries(before: number, limit: number): Promise<number>;
   /** Payments with this e-mail address (case-insensitive), by id, after the given one. */

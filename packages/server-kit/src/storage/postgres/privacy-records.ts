@@ -1,6 +1,6 @@
 // Personal data of buyers, in PostgreSQL.
 import { personalTermsOf } from "../../domain/payment-search.js";
-import { eraseAgainSql, eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../erasures.js";
+import { eraseEntriesSql, erasureSql, erasuresOf, markNotErasedSql, paymentsToEraseSql } from "../erasures.js";
 import type { PrivacyRecords } from "../port/privacy-records.js";
 import { findSameEmail } from "../same-email.js";
 import { paymentsTable } from "../tables.js";
@@ -26,8 +26,8 @@ export function createPrivacyRecords(database: Database): PrivacyRecords {
       if (erasedAt === undefined) return;
       await database.run("UPDATE payments SET erased_at = @erasedAt WHERE payment_id = ANY(@ids)", { ids, erasedAt });
     },
-    async eraseAgain(paymentId, now) {
-      await database.run(eraseAgainSql, { paymentId, now });
+    async markNotErased(paymentId, now) {
+      await database.run(markNotErasedSql, { paymentId, now });
     },
     eraseEntries: async (before, limit) => database.run(eraseEntriesSql, { before, limit }),
     async listOfBuyer({ email, merchantId }, page) {

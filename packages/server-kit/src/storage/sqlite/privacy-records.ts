@@ -1,6 +1,6 @@
 // Personal data of buyers, in SQLite.
 import { personalTermsOf } from "../../domain/payment-search.js";
-import { eraseAgainSql, eraseEntriesSql, erasureSql, erasuresOf, paymentsToEraseSql } from "../erasures.js";
+import { eraseEntriesSql, erasureSql, erasuresOf, markNotErasedSql, paymentsToEraseSql } from "../erasures.js";
 import type { PrivacyRecords } from "../port/privacy-records.js";
 import { findSameEmail } from "../same-email.js";
 import { paymentsTable } from "../tables.js";
@@ -28,8 +28,8 @@ export function createPrivacyRecords(database: Database): PrivacyRecords {
         .prepare("UPDATE payments SET erased_at = @erasedAt WHERE payment_id IN (SELECT value FROM json_each(@ids))")
         .run({ ids, erasedAt });
     },
-    async eraseAgain(paymentId, now) {
-      database.prepare(eraseAgainSql).run({ paymentId, now });
+    async markNotErased(paymentId, now) {
+      database.prepare(markNotErasedSql).run({ paymentId, now });
     },
     eraseEntries: async (before, limit) => database.prepare(eraseEntriesSql).run({ before, limit }).changes,
     async listOfBuyer({ email, merchantId }, page) {
