@@ -13,6 +13,7 @@ import {
 import type { Actor, Payment, PaymentAttempt, PaymentEvidence } from "../domain/payment.js";
 import { hasEnded, isIdle, showsAccount, stateText } from "../domain/payment-state.js";
 import { endOfPolling, planNextPoll } from "../domain/poll-schedule.js";
+import { comparableReference } from "../domain/reported-text.js";
 import type { Store } from "../domain/store.js";
 import type { PaymentEvent } from "../domain/transition-graph.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -59,6 +60,8 @@ interface ReportOfSession {
   attemptId?: string | undefined;
   /** The same response lists an end of the session after this event. */
   hasEndedSince?: boolean | undefined;
+  /** The last event that a poll returned: the session's state now, not its history. */
+  isPresentState?: boolean | undefined;
 }
 
 /**
@@ -70,7 +73,7 @@ export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   reported: ProviderEvent,
-  { actor = "provider", attemptId, hasEndedSince = false }: ReportOfSession = {},
+  { actor = "provider", attemptId, hasEndedSince = false, isPresentState = false }: ReportOfSession = {},
 ): Promise<EventResult> {
   const providerEvent = readProviderEvent(reported);
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
@@ -79,7 +82,8 @@ export async function applyProviderEvent(
     const told = attemptId === undefined ? [] : await listOfSession(records, paymentId, attemptId);
     const resumes =
       isStale && !hasEndedSince && isUndecided(payment, current) && isFirstAcceptance(told, providerEvent);
-    const isIgnored = (isStale && !resumes && !claimsMoney(providerEvent)) || isOldEnd(told, providerEvent);
+    const isIgnored =
+      (isStale && !resumes && !claimsMoney(providerEvent)) || isOldEnd(told, providerEvent, isPresentState);
     const interpreted: InterpretedEvent = isIgnored
       ? { kind: "event", event: undefined, alerts: [] }
       : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
@@ -140,11 +144,24 @@ function isFirstAcceptance(told: readonly PaymentEvidence[], { type }: ProviderE
   return isAcceptance(type) && !told.some(({ event, wasAllowed }) => event === type && wasAllowed);
 }
 
-/** An end that the session reported before its acceptance: banks list their history at each poll, and repeat callbacks. */
-function isOldEnd(told: readonly PaymentEvidence[], providerEvent: ProviderEvent): boolean {
-  if (!endsSession(providerEvent)) return false;
-  const before = told.findIndex(({ event }) => event === providerEvent.type);
-  return before >= 0 && told.slice(before).some(({ event }) => isAcceptance(event));
+/**
+ * An end that is older than the session's acceptance: banks list their history at each poll, and repeat callbacks. The bank's own times decide, then its
+ * references; without them, an end that was reported before the acceptance is a repetition, except where a poll returns it as the present state.
+ */
+function isOldEnd(told: readonly PaymentEvidence[], end: ProviderEvent, isPresentState: boolean): boolean {
+  const accepted = told.findLastIndex(({ event }) => isAcceptance(event));
+  if (!endsSession(end) || accepted < 0) return false;
+  const times = told.flatMap(({ event, providerTime }) => (isAcceptance(event) ? (providerTime ?? []) : []));
+  const acceptedAt = times.length === 0 ? undefined : Math.max(...times);
+  if (end.providerTime !== undefined && acceptedAt !== undefined && end.providerTime !== acceptedAt) {
+    return end.providerTime < acceptedAt;
+  }
+  return !isPresentState && told.slice(0, accepted).some((one) => one.event === end.type && mayBeSame(one, end));
+}
+
+function mayBeSame(one: Pick<PaymentEvidence, "reference">, other: Pick<ProviderEvent, "reference">): boolean {
+  const [left, right] = [comparableReference(one.reference), comparableReference(other.reference)];
+  return left === undefined || right === undefined || left === right;
 }
 
 /** The buyer authorised a session after leaving it. It is the current one again, so that its decline is not taken for that of an earlier attempt. */

@@ -37,7 +37,8 @@ export async function pollSession(
   }
   const last = reported?.at(-1);
   const hasEndedSince = last !== undefined && endsSession(last);
-  for (const event of reported ?? []) await recordSessionEvent(dependencies, attempt, event, { hasEndedSince });
+  for (const event of reported ?? [])
+    await recordSessionEvent(dependencies, attempt, event, { hasEndedSince, isPresentState: event === last });
   await concludePoll(dependencies, attempt, reported);
   return reported === undefined ? "failed" : "responded";
 }

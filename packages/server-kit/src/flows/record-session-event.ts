@@ -7,7 +7,7 @@ export async function recordSessionEvent(
   dependencies: ApplyEventDependencies,
   session: PaymentAttempt,
   event: ProviderEvent,
-  { hasEndedSince }: { hasEndedSince?: boolean } = {},
+  how: { hasEndedSince?: boolean; isPresentState?: boolean } = {},
 ): Promise<EventResult> {
-  return applyProviderEvent(dependencies, session.paymentId, event, { attemptId: session.attemptId, hasEndedSince });
+  return applyProviderEvent(dependencies, session.paymentId, event, { attemptId: session.attemptId, ...how });
 }

@@ -159,6 +159,64 @@ test("a rejection that is delivered again after the acceptance changes nothing",
 });
 
 test.each([
+  ["later than the acceptance", [10, 20, 30], "declined"],
+  ["as the first one", [10, 20, 10], "submitted"],
+  ["all at once", [10, 10, 10], "submitted"],
+] as const)("the bank's own time decides whether a second rejection is a new one: %s", async (...given) => {
+  const [, times, state] = given;
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  for (const [index, providerTime] of times.entries()) {
+    const type = index === 1 ? "provider.accepted" : "provider.rejected";
+    await fixture.bank.callBack(session.sessionId, { type, providerTime });
+  }
+  expect(await fixture.state(paymentId)).toBe(state);
+});
+
+test("a rejection that happened before the acceptance and is delivered after it changes nothing", async () => {
+  const fixture = await openBankService(signed);
+  for (const open of [fixture.openHosted, fixture.openDirect]) {
+    const { paymentId, session } = await open({ orderId: open.name });
+    await fixture.bank.callBack(session.sessionId, { type: "provider.accepted", providerTime: 20 });
+    await fixture.bank.callBack(session.sessionId, { type: "provider.rejected", providerTime: 10 });
+    expect(await fixture.state(paymentId)).toBe("submitted");
+    await fixture.bank.callBack(session.sessionId, { type: "provider.rejected", providerTime: 30 });
+    expect(await fixture.state(paymentId)).toBe("declined");
+  }
+});
+
+test("a rejection under another reference than the one before the acceptance is a new one", async () => {
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  const reject = (reference: string) =>
+    fixture.bank.callBack(session.sessionId, { type: "provider.rejected", reference });
+  await reject("R1");
+  await fixture.bank.callBack(session.sessionId, { type: "provider.accepted", reference: "A1" });
+  await reject("R1");
+  expect(await fixture.state(paymentId)).toBe("submitted");
+  await reject("R2");
+  expect(await fixture.state(paymentId)).toBe("declined");
+});
+
+test.each([
+  ["lists its history", [{ type: "provider.rejected" }, { type: "provider.accepted" }, { type: "provider.rejected" }]],
+  ["has only the present state", [{ type: "provider.rejected" }]],
+] as const)(
+  "a second rejection without time and reference counts once a poll returns it last, from a bank that %s",
+  async (...given) => {
+    const [, events] = given;
+    const fixture = await openBankService(signed);
+    const { paymentId, session } = await fixture.openHosted();
+    for (const type of ["provider.rejected", "provider.accepted", "provider.rejected"] as const)
+      await fixture.bank.callBack(session.sessionId, { type });
+    expect(await fixture.state(paymentId)).toBe("submitted");
+    fixture.bank.setEvents(session.sessionId, ...events);
+    await fixture.passTime(hour, minute);
+    expect(await fixture.state(paymentId)).toBe("declined");
+  },
+);
+
+test.each([
   ["is shown the account", async () => {}],
   ["says that they have paid", async (post: (path: string) => Promise<unknown>) => void (await post("/paid"))],
 ])("a session of a buyer who meanwhile %s is not resumed: its decline does not end the payment", async (_, act) => {
