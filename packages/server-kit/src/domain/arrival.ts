@@ -73,7 +73,7 @@ export function classifyArrival(
     { payment, isPaid: receivedCents(payment, arrivals) >= payment.amountCents, isCardSession },
   );
   if (known === undefined)
-    return { kind: "new", amountCents: reported.amountCents ?? wholeOrRest(payment, reported, missing) };
+    return { kind: "new", amountCents: reported.amountCents ?? wholeOrRest(payment, arrivals, reported, missing) };
   const learned: PaymentArrival = {
     ...known,
     // From now on another session's report is not about the same entry.
@@ -127,9 +127,23 @@ function withReference(
   return { reference, otherReferences: [...(otherReferences ?? []), reported] };
 }
 
-/** A report without amount, session or reference is about the amount still missing. */
-function wholeOrRest({ amountCents }: Pick<Payment, "amountCents">, reported: ReportedMoney, missing: number): number {
-  const namesSomething = reported.attemptId !== undefined || reported.reference !== undefined;
+/**
+ * A report without amount, session or reference is about the amount still missing; a session's success after parts of it, about the rest of the
+ * session.
+ */
+function wholeOrRest(
+  { amountCents }: Pick<Payment, "amountCents">,
+  arrivals: readonly PaymentArrival[],
+  { attemptId, reference, isProven, currency }: ReportedMoney,
+  missing: number,
+): number {
+  const ofSession = arrivals.filter((one) => one.source === "provider" && one.attemptId === attemptId);
+  const restOfSession = ofSession.reduce(
+    (rest, one) => (one.currency === currency ? rest - one.amountCents : rest),
+    amountCents,
+  );
+  if (attemptId !== undefined && !isProven && restOfSession > 0) return restOfSession;
+  const namesSomething = attemptId !== undefined || reference !== undefined;
   return namesSomething || missing <= 0 ? amountCents : missing;
 }
 
@@ -163,18 +177,19 @@ function findKnownArrival(
             (reported.attemptId === undefined || arrival.attemptId === undefined),
         ));
   if (byReference !== undefined) return byReference;
+  const announced = reported.isProven ? findAnnounced(arrivals.filter(isSameSession), isSameAmount) : undefined;
+  if (announced !== undefined) return announced;
   if (reported.attemptId !== undefined) {
+    const wholeCents = reported.amountCents ?? payment.amountCents;
     return (
-      (reported.isProven ? findAnnounced(arrivals.filter(isSameSession), isSameAmount) : undefined) ??
+      (reported.isProven ? undefined : findConfirmedBefore(arrivals.filter(isSameSession), wholeCents)) ??
       first(
         (arrival) =>
           isSameSession(arrival) &&
           isSameAmount(arrival) &&
           (reference === undefined || arrival.reference === undefined),
       ) ??
-      (isCardSession(reported.attemptId)
-        ? undefined
-        : findEntryOfSession(arrivals, reported.attemptId, reported.amountCents ?? payment.amountCents))
+      (isCardSession(reported.attemptId) ? undefined : findEntryOfSession(arrivals, reported.attemptId, wholeCents))
     );
   }
   if (reference !== undefined) return undefined;
@@ -184,7 +199,7 @@ function findKnownArrival(
 }
 
 /**
- * What a session's settlement confirms, under any reference: the announcement of its amount, also when a statement entry has proven it meanwhile;
+ * What a session's settlement confirms, or that of a host that names no session, under any reference: the announcement of its amount, also when a statement entry has proven it meanwhile;
  * otherwise an announcement of another amount, which it corrects.
  */
 function findAnnounced(
@@ -198,6 +213,11 @@ function findAnnounced(
         (!arrival.isProven || (arrival.statementEntryId !== undefined && !arrival.isConfirmed)),
     ) ?? ofSession.find(({ isProven }) => !isProven)
   );
+}
+
+/** What a session's success announces although its settlement was reported before: events arrive in any order. */
+function findConfirmedBefore(ofSession: readonly PaymentArrival[], amountCents: number): PaymentArrival | undefined {
+  return ofSession.find((arrival) => arrival.isConfirmed && arrival.count === 1 && arrival.amountCents === amountCents);
 }
 
 /**

@@ -66,6 +66,21 @@ const half: Step = ({ session }) => session("settlement.partial", 1000, "STMT-9"
 const settled = { state: "settled", amounts: [1999], alerts: [] };
 
 test.each<[claim: string, steps: Step[], expected: { state: string; amounts: number[]; alerts: string[] }]>([
+  [
+    "a success without an amount after a part of its session announces the rest, which is settled next",
+    [
+      half,
+      ({ session }) => session("provider.success", undefined, "PAY-1"),
+      ({ session }) => session("settlement.partial", 999, "STMT-10"),
+    ],
+    { state: "settled", amounts: [1000, 999], alerts: [] },
+  ],
+  ["a success reported after its settlement is the same arrival", [settlement, success, settlement, success], settled],
+  [
+    "a second success after a settlement that was announced is a second payment",
+    [success, settlement, ({ session }) => session("provider.success", 1999, "PAY-2")],
+    { state: "settled", amounts: [1999, 1999], alerts: ["duplicate_payment"] },
+  ],
   ["a settlement reported again is the arrival that it confirmed", [success, settlement, settlement], settled],
   [
     "a settlement of less reported again is the arrival that it corrected",
