@@ -11,6 +11,7 @@ const labels: Record<(typeof alertTypes)[number], string> = {
   failure_after_success: "Failure reported after success",
   amount_invalid: "Invalid amount reported",
   amount_changed: "Amount changed between reports",
+  possibly_counted_twice: "Possibly counted twice",
   payment_returned: "Payment returned by the bank",
   webhook_delivery_parked: "Webhook stopped: every send was interrupted",
   webhook_delivery_quarantined: "Webhook slowed down: sending was interrupted repeatedly",

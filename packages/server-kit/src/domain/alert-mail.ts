@@ -15,6 +15,7 @@ const meanings: Record<(typeof alertTypes)[number], string | undefined> = {
   failure_after_success: "Please check that the money has arrived.",
   amount_invalid: "This money is not counted; please review it.",
   amount_changed: "The first amount is counted; please review it.",
+  possibly_counted_twice: "The payment is settled; deliver once you have seen both amounts in the account.",
   payment_returned:
     "The bank took this money back: do not return it again. Decide about the order if less than the amount due is left.",
   webhook_delivery_parked: undefined,

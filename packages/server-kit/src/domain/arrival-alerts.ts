@@ -24,10 +24,7 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
   const { payment, arrival, beforeCents, sumCents, earlier, describe, isOver } = place;
   const due = payment.amountCents;
   const subject = arrival.arrivalId;
-  if (isOver && payment.state !== "settled") {
-    const detail = `${describe(arrival)} after the payment was ${stateText(payment.state)}`;
-    return [{ type: "success_after_end", subject, detail }];
-  }
+  if (isOver && payment.state !== "settled") return [arrivedAfterEnd(place)];
   if (beforeCents >= due) {
     // A return may be of money that was never recorded.
     const returnedCents = sumOf(earlier) - beforeCents;
@@ -36,7 +33,36 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
     const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}${returned}; ${reportedAmount(due, payment.currency)} was due${doubtOf(place)}`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
-  return alertsOfSum(payment, sumCents, subject, doubtOf(place));
+  return [...alertsOfSum(payment, sumCents, subject, doubtOf(place)), ...possiblyCountedTwice(place)];
+}
+
+export function arrivedAfterEnd({
+  payment,
+  arrival,
+  describe,
+}: Pick<ArrivalPlace, "payment" | "arrival" | "describe">): AlertDraft {
+  const detail = `${describe(arrival)} after the payment was ${stateText(payment.state)}`;
+  return { type: "success_after_end", subject: arrival.arrivalId, detail };
+}
+
+/** Two sources report one amount, and without one of the two the payment is not paid: it may be one transfer. */
+function possiblyCountedTwice({ payment, arrival, sumCents, earlier, describe }: ArrivalPlace): AlertDraft[] {
+  const due = payment.amountCents;
+  const all = [...earlier, arrival];
+  const pair = all.flatMap((one, index) => {
+    const other = all
+      .slice(index + 1)
+      .find((later) => later.amountCents === one.amountCents && originOf(later) !== originOf(one));
+    return other === undefined || sumCents - one.amountCents >= due ? [] : [[one, other]];
+  })[0];
+  if (sumCents < due || pair === undefined) return [];
+  const detail = `${pair.map(describe).join(" and ")} may be one transfer; ${reportedAmount(due, payment.currency)} was due`;
+  return [{ type: "possibly_counted_twice", subject: arrival.arrivalId, detail }];
+}
+
+/** An arrival that has its own statement entry is certain, whoever reported it first. */
+function originOf({ source, statementEntryId }: PaymentArrival): PaymentArrival["source"] {
+  return statementEntryId === undefined ? source : "statement";
 }
 
 /** A person and a bank, or a bank and a statement, may have reported one transfer: who returns it then loses it. */

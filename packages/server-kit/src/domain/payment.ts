@@ -212,6 +212,7 @@ export const alertTypes = [
   "failure_after_success",
   "amount_invalid",
   "amount_changed",
+  "possibly_counted_twice",
   "payment_returned",
   "webhook_delivery_parked",
   "webhook_delivery_quarantined",

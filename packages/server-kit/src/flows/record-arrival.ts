@@ -1,7 +1,7 @@
 // Records money for a payment: classifies it as new or known, updates the sum, makes the transition and raises alerts. In the caller's unit of
 // work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { classifyArrival, isSettlement, type ReportedMoney, receivedCents, referencesOf } from "../domain/arrival.js";
-import { alertsOfNewArrival, alertsOfSum, amountChanged } from "../domain/arrival-alerts.js";
+import { alertsOfNewArrival, alertsOfSum, amountChanged, arrivedAfterEnd } from "../domain/arrival-alerts.js";
 import { type AlertDraft, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
 import { reportedAmount } from "../domain/money-text.js";
@@ -103,11 +103,10 @@ async function recordNew(
   situation: Situation,
   arrival: PaymentArrival,
 ): Promise<ArrivalResult> {
-  const { payment, store, report, arrivals, returned } = situation;
+  const { payment, arrivals, returned } = situation;
   const isCounted = ({ currency }: { currency: string }) => currency === payment.currency;
   const sum = receivedCents(payment, [...arrivals, arrival], returned);
-  const facts = factsOf(payment, store, dependencies.clock.now());
-  const isOver = findTransition(payment.state, report.fullEvent, facts) === undefined;
+  const isOver = isPastSuccess(dependencies, situation);
   const before = receivedCents(payment, arrivals, returned);
   // The bank had taken the money of a settled payment back.
   const isPaidAgain = payment.state === "settled" && before < payment.amountCents && sum >= payment.amountCents;
@@ -129,6 +128,11 @@ async function recordNew(
   return { ...moved, outcome: "counted", arrival, receivedCents: sum };
 }
 
+/** The graph has no transition from the payment's state to success: it has ended, or its late window is over. */
+function isPastSuccess({ clock }: TransitionDependencies, { payment, store, report }: Situation): boolean {
+  return findTransition(payment.state, report.fullEvent, factsOf(payment, store, clock.now())) === undefined;
+}
+
 async function recordKnown(
   dependencies: TransitionDependencies,
   records: Records,
@@ -142,7 +146,12 @@ async function recordKnown(
   const sum = receivedCents(payment, now, returned);
   const outcome = written.currency === payment.currency ? "known" : "other_currency";
   if (kind === "corrected" && outcome === "known") {
-    await raiseAll(dependencies, records, payment, alertsOfSum(payment, sum, written.arrivalId));
+    const isEndedUnpaid = payment.state !== "settled" && isPastSuccess(dependencies, situation);
+    const describe = (one: PaymentArrival) => describeArrival(one, situation.attempts);
+    const alerts = isEndedUnpaid
+      ? [arrivedAfterEnd({ payment, arrival: written, describe })]
+      : alertsOfSum(payment, sum, written.arrivalId);
+    await raiseAll(dependencies, records, payment, alerts);
   }
   if (kind === "contradicted") {
     await raiseAlert(dependencies, records, payment, amountChanged(written, report.reported.amountCents ?? 0));

@@ -4,12 +4,13 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createStatusChangedBody, statusChangedEvent } from "../domain/event-body.js";
 import { createUuid } from "../domain/identifiers.js";
 import type { Actor, HistoryEntry, Payment } from "../domain/payment.js";
-import { isIdle, statusOf } from "../domain/payment-state.js";
+import { isAbsorbing, isIdle, statusOf } from "../domain/payment-state.js";
 import type { Store } from "../domain/store.js";
 import type { Records } from "../storage/port.js";
 import { compareWithOrder } from "./compare-with-order.js";
 import { newDelivery } from "./new-delivery.js";
 import { queueForListeners } from "./queue-for-listeners.js";
+import { reportHeldMoney } from "./report-held-money.js";
 import { VersionConflictError } from "./retry-on-conflict.js";
 
 export interface TransitionDependencies {
@@ -76,6 +77,7 @@ export async function recordTransition(
     await queueDelivery(dependencies, records, written, await records.stores.find(written.merchantId));
   }
   if (written.state === "settled") await compareWithOrder(dependencies, records, written);
+  else if (isAbsorbing(written.state)) await reportHeldMoney(dependencies, records, written);
   return written;
 }
 

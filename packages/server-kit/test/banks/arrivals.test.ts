@@ -201,6 +201,82 @@ test("a session's settlement proves what its success announced: less than that i
   }
 });
 
+test.each([
+  ["whole", [["settlement.confirmed", 1999]], 1999, []],
+  [
+    "in parts",
+    [
+      ["settlement.partial", 1000],
+      ["settlement.partial", 999],
+    ],
+    1999,
+    ["under_paid"],
+  ],
+  ["as less than announced", [["settlement.confirmed", 1500]], 1500, ["under_paid"]],
+  [
+    "twice",
+    [
+      ["settlement.confirmed", 1999],
+      ["settlement.confirmed", 1999],
+    ],
+    3998,
+    ["duplicate_payment"],
+  ],
+] as const)(
+  "a settlement that names no session confirms a success that named none, under another reference: %s",
+  async (...given) => {
+    const [, settlements, receivedCents, alerts] = given;
+    const fixture = await openFixture();
+    const { paymentId } = await fixture.initialize();
+    await fixture.record(paymentId, { type: "provider.success", reference: "P" });
+    for (const [index, [type, amountCents]] of settlements.entries())
+      await fixture.record(paymentId, { type, amountCents, reference: `S${index}` });
+    expect(await fixture.find(paymentId)).toMatchObject({ state: "settled", receivedCents });
+    expect((await fixture.alertsOf(paymentId))?.map(([type]) => type)).toEqual(alerts);
+  },
+);
+
+test.each([
+  ["declined", "provider.rejected"],
+  ["cancelled", "provider.cancelled"],
+] as const)(
+  "a payment that is %s with part of its money names that part, which no rest settles any more",
+  async (...given) => {
+    const [state, end] = given;
+    const fixture = await openFixture();
+    const { paymentId, session } = await fixture.openDirect();
+    const events = [
+      { type: "settlement.partial", amountCents: 1000, reference: "S1" },
+      { type: "provider.unknown" },
+      { type: end },
+    ] as const;
+    fixture.bank.setEvents(session.sessionId, ...events);
+    await fixture.passTime(minute, 10_000);
+    const payment = await fixture.find(paymentId);
+    expect(payment?.state).toBe(state);
+    expect(payment?.alerts).toMatchObject([
+      { type: "under_paid", resolvedBy: "service" },
+      { type: "success_after_end", resolvedBy: undefined, detail: `€10.00 had arrived when the payment was ${state}` },
+    ]);
+  },
+);
+
+test("money that a declined payment receives is named as the settlement corrects it, and is not called a part", async () => {
+  const fixture = await openFixture();
+  const { paymentId, session } = await fixture.openDirect();
+  fixture.bank.setEvents(
+    session.sessionId,
+    { type: "provider.rejected" },
+    { type: "provider.success", reference: "P" },
+    { type: "settlement.confirmed", amountCents: 1500, reference: "S" },
+  );
+  await fixture.passTime(minute, 10_000);
+  const payment = await fixture.find(paymentId);
+  expect(payment?.alerts).toMatchObject([
+    { type: "success_after_end", detail: expect.stringContaining("€15.00 (session") },
+  ]);
+});
+
 test.each(["eur", " EUR ", "Eur"])("M12: the currency %j is the payment's EUR", async (currency) => {
   const fixture = await openFixture();
   const { paymentId } = await fixture.initialize();

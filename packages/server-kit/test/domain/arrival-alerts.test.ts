@@ -44,3 +44,39 @@ test.each([
 test("the rest of a sum is due, whoever reported the parts", () => {
   expect(adviceFor(recorded, fromSession, 1499, 500)).toEqual([]);
 });
+
+const settles = (parts: readonly (typeof entry)[], due: number) => {
+  const sumCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const [arrival = entry] = parts.slice(-1);
+  return alertsOfNewArrival({
+    payment: { ...payment, state: "submitted", amountCents: due },
+    ...{ arrival, sumCents, earlier: parts.slice(0, -1), isOver: false },
+    beforeCents: sumCents - arrival.amountCents,
+    describe: ({ source }) => source,
+  }).map(({ type }) => type);
+};
+const part = (arrival: typeof entry, amountCents: number) => ({ ...arrival, amountCents });
+const proven = { ...fromSession, statementEntryId: "ent_2" };
+
+test.each([
+  ["a person and a statement", [part(recorded, 1000), part(entry, 1000)], 2000, ["possibly_counted_twice"]],
+  [
+    "a pair before the last part",
+    [part(recorded, 500), part(entry, 500), part(entry, 1000)],
+    2000,
+    ["possibly_counted_twice"],
+  ],
+  [
+    "a pair that is a little too much",
+    [part(recorded, 1000), part(entry, 1000)],
+    1999,
+    ["over_paid", "possibly_counted_twice"],
+  ],
+  ["enough without one of them", [part(recorded, 500), part(entry, 500), part(entry, 2000)], 2500, ["over_paid"]],
+  ["two entries", [part(entry, 1000), part(entry, 1000)], 2000, []],
+  ["two entries, one reported by its session", [part(proven, 1000), part(entry, 1000)], 2000, []],
+  ["different amounts", [part(recorded, 999), part(entry, 1000)], 1999, []],
+  ["not enough yet", [part(recorded, 500), part(entry, 500)], 2000, ["under_paid"]],
+] as const)("a payment that equal amounts of two sources settle may have half of it: %s", (_, parts, due, types) => {
+  expect(settles(parts, due)).toEqual(types);
+});
