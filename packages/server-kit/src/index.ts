@@ -8,6 +8,7 @@ export type { Clock, Logger, Random } from "./domain/clock.js";
 export type { Environment } from "./domain/environment.js";
 export type { ProviderEvent } from "./domain/evidence.js";
 export type { PluginOrder } from "./domain/plugin-order.js";
+export type { ReceivedMoney } from "./domain/received-money.js";
 export { Refusal } from "./domain/refusal.js";
 export type { RetentionKind, RetentionOptions } from "./domain/retention.js";
 export type {
@@ -24,7 +25,7 @@ export type { AlertView } from "./flows/manage-alerts.js";
 export type { NewUserInput, UserView } from "./flows/manage-users.js";
 export type { BuyerChoice, ErasureReport, PersonalDataExport } from "./flows/privacy.js";
 export type { PruneInput, PruneReport } from "./flows/prune.js";
-export type { Receipt, ReceivedMoney } from "./flows/receive-money.js";
+export type { Receipt } from "./flows/receive-money.js";
 export type { CheckoutTheme } from "./http/checkout/theme.js";
 export type { HostContext, HostMiddleware } from "./http/host-koa.js";
 export type { HostVisitor, PanelOptions } from "./http/panel/panel-dependencies.js";

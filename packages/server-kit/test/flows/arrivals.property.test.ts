@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isAbsorbing } from "../../src/domain/payment-state.js";
 import { applyProviderEvent } from "../../src/flows/apply-event.js";
-import { receiveMoneyIn } from "../../src/flows/receive-money.js";
+import { receiveMoneyIn } from "../../src/flows/receive-money-in.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";

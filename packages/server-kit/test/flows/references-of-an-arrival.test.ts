@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { ProviderEvent } from "../../src/domain/evidence.js";
 import { applyProviderEvent } from "../../src/flows/apply-event.js";
-import { receiveMoneyIn } from "../../src/flows/receive-money.js";
+import { receiveMoneyIn } from "../../src/flows/receive-money-in.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
 import { silentLogger } from "../silent-logger.js";
 import { barePayment, noon, sampleAttempt, sampleStore } from "../storage/conformance/sample-records.js";

@@ -9,7 +9,7 @@ import type { KeptEntry } from "../../storage/port/statement-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
 import { raiseAlert } from "../raise-alert.js";
-import { receiveMoneyIn } from "../receive-money.js";
+import { receiveMoneyIn } from "../receive-money-in.js";
 import { writeNewSum } from "../record-arrival.js";
 import type { TransitionDependencies } from "../record-transition.js";
 import { reviewMoneyAlerts } from "../review-money-alerts.js";
