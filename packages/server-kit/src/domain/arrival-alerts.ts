@@ -1,5 +1,5 @@
 // The alerts that an arrival raises: money that was not due, arrived too late, or is not enough (spec/rules.md#arrivals).
-import { receivedCents, referencesOf } from "./arrival.js";
+import { receivedCents, referencesOf, sharesReference } from "./arrival.js";
 import { type AlertDraft, underPaid } from "./evidence.js";
 import { reportedAmount } from "./money-text.js";
 import type { Payment, PaymentAlert, PaymentArrival, ReturnedMoney } from "./payment.js";
@@ -39,9 +39,13 @@ export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
 export function arrivedAfterEnd({
   payment,
   arrival,
+  sumCents,
   describe,
-}: Pick<ArrivalPlace, "payment" | "arrival" | "describe">): AlertDraft {
-  const detail = `${describe(arrival)} after the payment was ${stateText(payment.state)}`;
+}: Pick<ArrivalPlace, "payment" | "arrival" | "sumCents" | "describe">): AlertDraft {
+  // A part may have arrived before the end, or within the time in which the rest could have settled the payment.
+  const inAll =
+    sumCents === arrival.amountCents ? "" : `; ${reportedAmount(sumCents, payment.currency)} received in all`;
+  const detail = `${describe(arrival)} after the payment was ${stateText(payment.state)}${inAll}`;
   return { type: "success_after_end", subject: arrival.arrivalId, detail };
 }
 
@@ -65,10 +69,14 @@ function originOf({ source, statementEntryId }: PaymentArrival): PaymentArrival[
   return statementEntryId === undefined ? source : "statement";
 }
 
-/** A person and a bank, or a bank and a statement, may have reported one transfer: who returns it then loses it. */
+/**
+ * A person and a bank, or a bank and a statement, may have reported one transfer, and a person may have corrected an amount: who returns it then
+ * loses it.
+ */
 function doubtOf({ arrival, earlier }: ArrivalPlace): string {
   const isOneSource = earlier.every(({ source }) => source === arrival.source);
-  return isOneSource ? "" : ": return the excess only if the account received both";
+  const isCorrected = arrival.source === "person" && earlier.some((one) => sharesReference(one, arrival));
+  return isOneSource && !isCorrected ? "" : ": return the excess only if the account received both";
 }
 
 /** Alerts for a sum that differs from the amount due. `subject` identifies the arrival that made it too large. */
@@ -128,7 +136,7 @@ function sumOf(arrivals: readonly Pick<PaymentArrival, "amountCents">[]): number
 export function detailAfterReturn(detail: string, { currency, leftCents, takenBackCents }: MoneyOfAlert): string {
   // Empty after an erasure.
   const before = detail.replace(/(^|; )the bank has taken back .*$/s, "");
-  const left = `the bank has taken back ${reportedAmount(takenBackCents, currency)} of this payment: at most ${reportedAmount(leftCents, currency)} is left to return`;
+  const left = `the bank has taken back ${reportedAmount(takenBackCents, currency)} of this payment: at most ${reportedAmount(leftCents, currency)} is left to return in all`;
   return before === "" ? left : `${before}; ${left}`;
 }
 

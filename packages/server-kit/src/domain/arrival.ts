@@ -110,6 +110,10 @@ export function referencesOf({
   return reference === undefined ? otherReferences : [reference, ...otherReferences];
 }
 
+export function sharesReference(one: PaymentArrival, other: PaymentArrival): boolean {
+  return referencesOf(other).some((reference) => hasReference(one, comparableReference(reference)));
+}
+
 function hasReference(arrival: PaymentArrival, comparable: string | undefined): boolean {
   return (
     comparable !== undefined && referencesOf(arrival).some((reference) => comparableReference(reference) === comparable)

@@ -149,7 +149,7 @@ async function recordKnown(
     const isEndedUnpaid = payment.state !== "settled" && isPastSuccess(dependencies, situation);
     const describe = (one: PaymentArrival) => describeArrival(one, situation.attempts);
     const alerts = isEndedUnpaid
-      ? [arrivedAfterEnd({ payment, arrival: written, describe })]
+      ? [arrivedAfterEnd({ payment, arrival: written, sumCents: sum, describe })]
       : alertsOfSum(payment, sum, written.arrivalId);
     await raiseAll(dependencies, records, payment, alerts);
   }

@@ -52,7 +52,7 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     await load({ ...returned, cents: 400, reference: "B2" });
     expect(await alerts(paymentId)).toContainEqual(["over_paid", undefined, undefined]);
     const rest =
-      "€29.99 received, €19.99 due; the bank has taken back €4.00 of this payment: at most €6.00 is left to return";
+      "€29.99 received, €19.99 due; the bank has taken back €4.00 of this payment: at most €6.00 is left to return in all";
     expect(await detailOf(paymentId, "over_paid")).toBe(rest);
     await load({ ...returned, cents: 100, reference: "B3" });
     expect(await detailOf(paymentId, "over_paid")).toBe(rest.replace("4.00", "5.00").replace("6.00", "5.00"));
@@ -149,5 +149,39 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       [[], undefined],
       [[], undefined],
     ]);
+  });
+
+  test("the reversal of a return waits for a person, and counts again once it is assigned", async () => {
+    const { service, merchantId, pay, load } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    await load({ text, reference: "B1" });
+    await load({ text, reference: "B2", day: "2025-03-06", debit: true, returned: "AC04" });
+    expect(await load({ text, reference: "B3", day: "2025-03-07", reversal: true })).toMatchObject({ unmatched: 1 });
+    const [entry] = await service.statements.unmatched(merchantId);
+    await service.statements.assign(entry?.entryId ?? "", paymentId, { actor: "ana" });
+    const payment = await service.payments.get(paymentId);
+    expect(payment?.receivedCents).toBe(1999);
+    expect(payment?.alerts.map(({ type }) => type)).toEqual(["payment_returned"]);
+  });
+
+  test("money of an expired payment whose rest came too late is named as a whole", async () => {
+    const { service, clock, pay, load, detailOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    clock.at += 31 * 24 * 60 * 60 * 1000;
+    await service.runDue();
+    await load({ text, cents: 1000, reference: "B1", day: "2025-04-05" });
+    clock.at += 200 * 24 * 60 * 60 * 1000;
+    await load({ text, cents: 999, reference: "B2", day: "2025-10-20" });
+    expect(await detailOf(paymentId, "success_after_end")).toMatch(/€9\.99 .* expired; €19\.99 received in all$/);
+  });
+
+  test("an amount that a person records again under its reference may be a correction, and the alert says so", async () => {
+    const { service, pay, detailOf } = await fresh();
+    const { paymentId } = await pay({ orderId: "1" });
+    for (const amountCents of [1999, 1998])
+      await service.payments.receive(paymentId, {
+        ...{ amountCents, currency: "EUR", reference: "B1", reason: "seen", actor: "ana" },
+      });
+    expect(await detailOf(paymentId, "over_paid")).toMatch(/return the excess only if the account received both$/);
   });
 });

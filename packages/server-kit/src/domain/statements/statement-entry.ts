@@ -69,6 +69,11 @@ export function takesMoneyBack(entry: StatementEntry): boolean {
   return entry.isBooked && entry.direction === "debit" && (entry.isReversal || entry.isReturn);
 }
 
+/** A credit that reverses a debit, such as a return that the bank had booked. */
+export function reversesDebit(entry: Pick<StatementEntry, "direction" | "isBooked" | "isReversal">): boolean {
+  return entry.isBooked && entry.direction === "credit" && entry.isReversal;
+}
+
 /** Defaults for readers of all formats. */
 export function blankEntry(): StatementEntry {
   return {

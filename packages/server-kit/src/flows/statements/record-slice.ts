@@ -1,6 +1,11 @@
 // Records some entries of a statement in one unit of work: each is stored once, together with the payment that its reference settles.
 import type { Clock, RandomBytes } from "../../domain/clock.js";
-import { isBookedCredit, type StatementEntry, takesMoneyBack } from "../../domain/statements/statement-entry.js";
+import {
+  isBookedCredit,
+  reversesDebit,
+  type StatementEntry,
+  takesMoneyBack,
+} from "../../domain/statements/statement-entry.js";
 import type { Vault } from "../../domain/vault.js";
 import type { EntryState } from "../../storage/port/statement-records.js";
 import type { Records, Storage } from "../../storage/port.js";
@@ -104,12 +109,18 @@ async function isKnown({ statements }: Records, { place, others }: SliceEntry): 
   return false;
 }
 
-/** Only credits and returns are matched; other debits, and credits that reverse a debit, are just stored. */
+/** Only credits and returns are matched. Other debits are just stored, and so are credits that reverse one of them; that of a return waits for a person. */
 async function decideState(records: Records, merchantId: string, entry: StatementEntry) {
-  if (entry.amountCents === 0 || !(isBookedCredit(entry) || takesMoneyBack(entry))) {
+  const isMoney = isBookedCredit(entry) || takesMoneyBack(entry);
+  if (entry.amountCents === 0 || !(isMoney || reversesDebit(entry))) {
     return { state: "not_counted" as const, payment: undefined };
   }
   const match = await findMatch(records, merchantId, entry);
+  if (!isMoney) {
+    const wasReturned =
+      match.kind === "match" && (await records.statements.listReturned(match.payment.paymentId)).length > 0;
+    return { state: wasReturned ? ("unmatched" as const) : ("not_counted" as const), payment: undefined };
+  }
   if (match.kind !== "match") return { state: "unmatched" as const, payment: undefined };
   return { state: "matched" as const, payment: match.payment };
 }
