@@ -184,4 +184,41 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       });
     expect(await detailOf(paymentId, "over_paid")).toMatch(/return the excess only if the account received both$/);
   });
+
+  test("a second payment and its return, imported at the same time, leave nothing to return", async () => {
+    const { pay, load, alerts } = await fresh();
+    for (const orderId of ["1", "2", "3", "4", "5"]) {
+      const { paymentId, remittanceInfo: text } = await pay({ orderId });
+      await load({ text, reference: `B1 ${orderId}` });
+      await Promise.all([
+        load({ text, reference: `B2 ${orderId}` }),
+        load({ text, reference: `B3 ${orderId}`, day: "2025-03-06", debit: true, returned: "AC04" }),
+      ]);
+      const open = (await alerts(paymentId))?.filter(([, resolvedBy]) => resolvedBy === undefined);
+      expect(open).toEqual([["payment_returned", undefined, undefined]]);
+    }
+  });
+
+  test("a payment that is paid while the bank takes back the other one of its order is no second payment", async () => {
+    const { pay, load, alerts } = await fresh();
+    for (const orderId of ["1", "2", "3", "4", "5"]) {
+      const first = await pay({ orderId });
+      const second = await pay({ orderId, amountCents: 2499 });
+      await load({ text: first.remittanceInfo, reference: `B1 ${orderId}` });
+      await Promise.all([
+        load({ text: second.remittanceInfo, cents: 2499, reference: `B2 ${orderId}` }),
+        load({
+          text: first.remittanceInfo,
+          reference: `B3 ${orderId}`,
+          day: "2025-03-06",
+          debit: true,
+          returned: "AC04",
+        }),
+      ]);
+      const open = [await alerts(first.paymentId), await alerts(second.paymentId)].map((all) =>
+        all?.filter(([, resolvedBy]) => resolvedBy === undefined),
+      );
+      expect(open).toEqual([[["payment_returned", undefined, undefined]], []]);
+    }
+  });
 });
