@@ -1,4 +1,5 @@
 // Wires the service, in this order: foundation (shared parts), background (work without requests), front (request handling), verbs.
+import { createRunningServices, listRunningServices } from "./background/running-services.js";
 import { type Background, createBackground } from "./compose/background.js";
 import { requireUsableOptions } from "./compose/check-options.js";
 import { createFoundation, type Foundation } from "./compose/foundation.js";
@@ -44,12 +45,14 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
 }
 
 function lifecycleVerbs(
-  { storage, listeners, adapterCalls, serviceMetrics }: Foundation,
+  { storage, listeners, adapterCalls, serviceMetrics, ...rest }: Foundation,
   { scheduler, watch, polling, sender }: Background,
   front: Front,
 ): Pick<PaymentService, "start" | "listen" | "runDue" | "stop"> {
+  const running = createRunningServices({ storage, ...rest });
   async function start(): Promise<void> {
     await storage.open();
+    await running.noteStart();
     await scheduler.start();
     watch.noteStart();
   }
@@ -74,6 +77,7 @@ function lifecycleVerbs(
       endAdapterCalls();
       await sender.close();
       serviceMetrics.stop();
+      await running.noteStop();
       await storage.close();
     },
   };
@@ -102,6 +106,9 @@ function databaseVerbs(foundation: Foundation): Pick<PaymentService, "backup" | 
       await storage.open();
       return reseal(foundation, hostActor);
     },
-    inspect: () => inspectDeployment(foundation),
+    async inspect() {
+      const facts = await inspectDeployment(foundation);
+      return { ...facts, runningServices: await listRunningServices(storage) };
+    },
   };
 }

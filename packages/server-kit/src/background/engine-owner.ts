@@ -21,17 +21,19 @@ export function createEngineOwner(randomBytes: RandomBytes): EngineOwner {
   living.add(id);
   return {
     id,
-    isGone(owner) {
-      if (living.has(owner)) return false;
-      const [host, pid] = owner.split("/");
-      if (host !== hostname()) return false;
-      // A restarted container often has the same process id: the earlier engine has then ended.
-      return Number(pid) === process.pid || !isRunning(Number(pid));
-    },
+    isGone: isOwnerGone,
     retire() {
       living.delete(id);
     },
   };
+}
+
+export function isOwnerGone(owner: string): boolean {
+  if (living.has(owner)) return false;
+  const [host, pid] = owner.split("/");
+  if (host !== hostname()) return false;
+  // A restarted container often has the same process id: the earlier engine has then ended.
+  return Number(pid) === process.pid || !isRunning(Number(pid));
 }
 
 function isRunning(pid: number): boolean {

@@ -82,6 +82,7 @@ async function checkDatabase(given: GivenOptions, served: readonly Environment[]
           ? await checkPostgres({ ...database, maxConnections: connectionsOf(given) })
           : []),
         checkMigrations(facts),
+        ...checkRunningServices(facts),
         checkOverdue(facts),
         ...checkFailed(facts),
         ...checkQuarantine(facts),
@@ -113,6 +114,13 @@ function checkMigrations({ migrations }: DeploymentFacts): Finding {
         check: "migrations",
         message: `not applied: ${missing.join(", ")}; run "payment-sessions migrate"`,
       };
+}
+
+function checkRunningServices({ runningServices }: DeploymentFacts): Finding[] {
+  if (runningServices.length < 2) return [];
+  const processes = runningServices.map(({ host, processId }) => `process ${processId} on ${host}`).join(", ");
+  const message = `${runningServices.length} services run on it (${processes}): nothing is lost or sent twice, but limits such as the sends to one endpoint apply to each. Stop all but one, or move to PostgreSQL with "payment-sessions copy"`;
+  return [{ level: "warning", check: "services", message }];
 }
 
 function checkOverdue({ oldestDueDeliveryAt, now }: DeploymentFacts): Finding {

@@ -17,18 +17,20 @@ export interface DeploymentFacts {
    * When a request with X-Forwarded-For was received although `trustedProxyHops` is 0, epoch milliseconds; undefined for none within a week.
    */
   ignoredForwardingAt: number | undefined;
+  /** Started services that have not certainly ended, on a storage for one process such as a SQLite file; times are epoch milliseconds. */
+  runningServices: { host: string; processId: number; startedAt: number }[];
   /** The service's clock at the time of the inspection, epoch milliseconds. */
   now: number;
 }
 
-/** Reads the facts about the deployment. @throws Error of the storage when the database cannot be reached. */
+/** Reads the facts about the deployment that the records contain. @throws Error of the storage when the database cannot be reached. */
 export async function inspectDeployment({
   storage,
   clock,
 }: {
   storage: Storage;
   clock: Clock;
-}): Promise<DeploymentFacts> {
+}): Promise<Omit<DeploymentFacts, "runningServices">> {
   const now = clock.now();
   await storage.ping();
   const counted = await storage.read(async (records) => ({

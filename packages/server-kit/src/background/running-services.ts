@@ -1,0 +1,94 @@
+// Notes which services run on a storage that one process should work on, such as a SQLite file. Several lose nothing and send nothing twice,
+// because they claim what they do; but a limit of one process, such as four sends to an endpoint, then applies to each of them.
+import { hostname, uptime } from "node:os";
+import type { Logger, RandomBytes } from "../domain/clock.js";
+import type { Storage } from "../storage/port.js";
+import { createEngineOwner, isOwnerGone } from "./engine-owner.js";
+
+export interface RunningService {
+  host: string;
+  processId: number;
+  /** Epoch milliseconds. */
+  startedAt: number;
+}
+
+export interface RunningServices {
+  /** Logs a warning when others run. Never fails. */
+  noteStart(): Promise<void>;
+  /** Never fails: a process that has ended is detected. */
+  noteStop(): Promise<void>;
+}
+
+interface Note {
+  owner: string;
+  /** By the machine's clock. */
+  startedAt: number;
+}
+
+const settingName = "running_services";
+
+export function createRunningServices({
+  storage,
+  logger,
+  randomBytes,
+}: {
+  storage: Storage;
+  logger: Logger;
+  randomBytes: RandomBytes;
+}): RunningServices {
+  const owner = createEngineOwner(randomBytes);
+  let isNoted = false;
+
+  /** Stores what is left of the others, and returns all of them. */
+  function change(next: (others: Note[]) => Note[]): Promise<Note[]> {
+    return storage.write(async ({ settings }) => {
+      const others = readNotes(await settings.find(settingName)).filter((note) => note.owner !== owner.id);
+      await settings.put(settingName, JSON.stringify(next(others)));
+      return others;
+    });
+  }
+
+  return {
+    async noteStart() {
+      if (isNoted || storage.instances !== undefined) return;
+      isNoted = true;
+      const own = { owner: owner.id, startedAt: Date.now() };
+      // Whether one of another host has ended is not known: it is reported once.
+      const others = await change((running) => [...running.filter(isOfThisHost), own]).catch(() => []);
+      if (others.length === 0) return;
+      logger.warn(
+        { others: others.map(describe) },
+        "another service may be running on this database: nothing is lost or sent twice, but limits such as the sends to one endpoint apply to each; stop one of them, or use PostgreSQL for several",
+      );
+    },
+    async noteStop() {
+      owner.retire();
+      if (!isNoted) return;
+      isNoted = false;
+      await change((running) => running).catch(() => undefined);
+    },
+  };
+}
+
+/** Those that have not certainly ended. Empty where several instances may share the storage. */
+export async function listRunningServices(storage: Storage): Promise<RunningService[]> {
+  if (storage.instances !== undefined) return [];
+  return readNotes(await storage.read(({ settings }) => settings.find(settingName))).map(describe);
+}
+
+function readNotes(value: string | undefined): Note[] {
+  // Only this file writes it.
+  const notes = JSON.parse(value ?? "[]") as Note[];
+  const bootedAt = Date.now() - uptime() * 1000;
+  // After a restart of the machine other programs have the process ids of before.
+  return notes.filter((note) => !isOwnerGone(note.owner) && !(isOfThisHost(note) && note.startedAt < bootedAt));
+}
+
+function isOfThisHost(note: Note): boolean {
+  return describe(note).host === hostname();
+}
+
+function describe({ owner, startedAt }: Note): RunningService {
+  const [host = "", processId] = owner.split("/");
+  return { host, processId: Number(processId), startedAt };
+}
