@@ -53,7 +53,9 @@ export interface DeliveryEngine {
   startPump(): void;
   /** The stores whose turn this instance has; used with `endTurns`. */
   readonly served: ServedTurns;
-  /** Whether there is room for more sends. */
+  /** Whether anything new may be claimed, when there is room for it. */
+  mayBegin(): boolean;
+  /** Whether there is room for more sends, and they may begin. */
   hasRoom(): boolean;
   /** Releases claims that are waiting here: the clock was set back, and their leases are of the clock before. */
   releaseReady(): void;
@@ -184,6 +186,7 @@ export function createDeliveryEngine({
     idle,
     isIdle,
     served,
+    mayBegin,
     hasRoom: () => mayBegin() && slots.room().first > 0,
     releaseStuck,
     releaseReady,

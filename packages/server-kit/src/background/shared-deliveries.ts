@@ -19,8 +19,10 @@ export interface SharedDeliveries {
   runLeaderRound(): Promise<void>;
 }
 
-/** Delay of a store's job when this instance has no free slots. */
+/** Delay of a store's job when this instance has no free slots: another instance may have some. */
 const fullDelayMs = 200;
+/** After this many delays here, the store shares the slots with the others: stores that always have something due would keep it out for ever. */
+const maxDelays = 10;
 
 export function createSharedDeliveries({
   instances,
@@ -56,6 +58,21 @@ export function createSharedDeliveries({
     });
   }
 
+  /** How often the job of a store was delayed since there was room. */
+  const delays = new Map<string, number>();
+
+  function mayTake(merchantId: string): boolean {
+    if (engine.hasRoom()) {
+      delays.clear();
+      return true;
+    }
+    if (!engine.mayBegin()) return false;
+    const count = delays.get(merchantId) ?? 0;
+    if (count < maxDelays) delays.set(merchantId, count + 1);
+    else delays.delete(merchantId);
+    return count >= maxDelays;
+  }
+
   async function recoverGone(waitsForGracePeriod: boolean): Promise<void> {
     const gone = await instances.releaseGone({ waitsForGracePeriod });
     if (gone.length > 0) await engine.recoverOf(gone);
@@ -65,7 +82,7 @@ export function createSharedDeliveries({
     join: instances.join,
     recoverGone: () => recoverGone(true),
     async serve(merchantId) {
-      if (!engine.hasRoom()) return jobs.plan([{ task: "deliver", subject: merchantId, delayMs: fullDelayMs }]);
+      if (!mayTake(merchantId)) return jobs.plan([{ task: "deliver", subject: merchantId, delayMs: fullDelayMs }]);
       await takeAndServe(() => turns.take([merchantId]));
       engine.startPump();
     },

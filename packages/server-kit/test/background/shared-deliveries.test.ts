@@ -83,3 +83,33 @@ test("a turn whose claim was interrupted is served after the next run", async ()
   await round;
   expect(served.list()).toEqual(["shop"]);
 });
+
+test("a store whose job finds no free slots again and again takes its turn all the same, unless nothing may be sent", async () => {
+  let mayBegin = true;
+  const taken: string[] = [];
+  const planned: string[] = [];
+  // They have everything that a job of a store calls; anything else would throw.
+  const instances = {
+    turns: {
+      async take(merchantIds: readonly string[]) {
+        taken.push(...merchantIds);
+        return [...merchantIds];
+      },
+    },
+    jobs: { plan: async ([job]: { subject: string }[]) => void planned.push(job?.subject ?? "") },
+  } as unknown as Instances;
+  const engine = {
+    served: createServedTurns(),
+    hasRoom: () => false,
+    mayBegin: () => mayBegin,
+    startPump() {},
+  } as unknown as DeliveryEngine;
+  const shared = createSharedDeliveries({ instances, engine, clock: { now: () => 0 } });
+  for (let job = 0; job < 10; job += 1) await shared.serve("shop");
+  expect([planned.length, taken]).toEqual([10, []]);
+  await shared.serve("shop");
+  expect([planned.length, taken]).toEqual([10, ["shop"]]);
+  mayBegin = false;
+  for (let job = 0; job < 20; job += 1) await shared.serve("other");
+  expect([planned.length, taken]).toEqual([30, ["shop"]]);
+});
