@@ -1,5 +1,4 @@
 // The port of background work: the methods that the scheduler requires.
-import type { EveryMinutes } from "../storage/port/instances.js";
 
 export interface DueWork {
   /** One word, for logs, metrics and `wake`. */
@@ -17,7 +16,7 @@ export interface DueWork {
    * For work without due times. Where several instances share the storage, one of them calls `run` once in each interval; otherwise `runDue` and
    * `nextDue` keep to it.
    */
-  readonly periodic?: { everyMinutes: EveryMinutes; run(): Promise<number> };
+  readonly periodic?: { everyMs: number; run(): Promise<number> };
   /** Stops; resolves when no item is in progress. */
   stop?(): Promise<void>;
 }

@@ -72,7 +72,7 @@ export function createSharedScheduler(dependencies: SharedSchedulerDependencies)
     async start() {
       if (isStarted) return;
       await instances.join();
-      await instances.jobs.start(runJob, workJobs.periodic);
+      await instances.jobs.start(runJob);
       isStarted = true;
       rounds.start();
     },

@@ -1,17 +1,15 @@
 // Background works as jobs that several instances share: a job processes the due items of its work, and plans the next job.
 import type { Clock } from "../domain/clock.js";
-import type { Jobs, PeriodicWork } from "../storage/port/instances.js";
+import type { Jobs } from "../storage/port/instances.js";
 import type { DueWork } from "./due-work.js";
 import { createRunTurns, type RunTurns } from "./run-turns.js";
 
 export interface WorkJobs {
-  /** The works without due times: their jobs are repeated at fixed intervals. */
-  readonly periodic: readonly PeriodicWork[];
   /** The job of a work: processes everything that is due, and plans the next job. Returns at once while another one is in progress here. */
   run(name: string): Promise<void>;
   /** Processes the items due now and waits for completion; returns how many it processed. */
   runDue(work: DueWork): Promise<number>;
-  /** Plans a job for each work with something due within this time. */
+  /** Plans a job for each work with something due within this time; for a work without due times, a job after its interval. */
   planDue(withinMs: number): Promise<void>;
   /** Jobs in progress end after their current step. */
   end(): void;
@@ -26,7 +24,7 @@ export function createWorkJobs(
 ): WorkJobs {
   const planned = works.filter(({ periodic }) => periodic === undefined);
   const periodic = works.flatMap(({ name, periodic }) =>
-    periodic === undefined ? [] : [{ name, everyMinutes: periodic.everyMinutes }],
+    periodic === undefined ? [] : [{ task: "work" as const, subject: name, delayMs: periodic.everyMs }],
   );
   const turns = new Map<DueWork, RunTurns>();
   let isEnded = false;
@@ -50,7 +48,6 @@ export function createWorkJobs(
   }
 
   return {
-    periodic,
     runDue,
     async run(name) {
       const work = works.find((own) => own.name === name);
@@ -70,6 +67,8 @@ export function createWorkJobs(
         // A job in progress plans the next one when it ends; where it fails, the first check after it does.
         await jobs.plan([{ task: "work", subject: work.name, delayMs }], { unlessRunning: true });
       }
+      // A job that is planned keeps its time. By the database's clock: that of one instance may be wrong.
+      await jobs.plan(periodic, { unlessRunning: true });
     },
     end() {
       isEnded = true;

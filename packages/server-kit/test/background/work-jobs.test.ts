@@ -1,7 +1,6 @@
 // Background works as jobs: a slow work occupies one job of an instance.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createWorkJobs } from "../../src/background/work-jobs.js";
-import { cronItemOf } from "../../src/storage/postgres/job-runner.js";
 import { createGate } from "../gate.js";
 
 test("a second job of a work in progress returns at once, and the first one then runs the work again", async () => {
@@ -38,10 +37,13 @@ test("a work without due times is repeated at its own interval, and runs with ea
     name: "half_hourly",
     runDue: async () => 0,
     nextDue: async () => undefined,
-    periodic: { everyMinutes: 30 as const, run: async () => ++runs },
+    periodic: { everyMs: 1_800_000, run: async () => ++runs },
   };
-  const jobs = createWorkJobs({ clock: { now: () => 0 }, jobs: { plan: async () => undefined } }, [work]);
-  expect(jobs.periodic.map(cronItemOf)).toMatchObject([{ identifier: "half_hourly", match: "*/30 * * * *" }]);
+  const plan = vi.fn(async () => undefined);
+  const jobs = createWorkJobs({ clock: { now: () => 0 }, jobs: { plan } }, [work]);
+  await jobs.planDue(1000);
+  const planned = [{ task: "work", subject: "half_hourly", delayMs: 1_800_000 }];
+  expect(plan.mock.calls).toEqual([[planned, { unlessRunning: true }]]);
   await jobs.run("half_hourly");
   await jobs.run("half_hourly");
   expect(runs).toBe(2);

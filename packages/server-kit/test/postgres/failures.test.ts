@@ -137,7 +137,7 @@ test("after a failover, an instance that was connected to the standby works on t
   await storage.open();
   const { instances } = storage;
   await instances?.join();
-  await instances?.jobs.start(async () => undefined, []);
+  await instances?.jobs.start(async () => undefined);
   closers.push(async () => instances?.jobs.stop());
   const write = (locks?: string[]) =>
     storage.write((records) => records.stores.insertIfAbsent(sampleStore()), locks && { locks });

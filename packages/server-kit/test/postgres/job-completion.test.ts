@@ -44,7 +44,7 @@ test("a job that cannot be marked as done causes no unhandled rejection, and a r
       runs += 1;
       isUsedUp = runs === 1;
       if (isUsedUp) setTimeout(() => (isUsedUp = false), 300);
-    }, []);
+    });
     await jobs.plan([{ task: "work", subject: "mails", delayMs: 0 }]);
     await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     await expect.poll(() => isUsedUp).toBe(false);
@@ -78,12 +78,12 @@ test("a start whose name cannot be registered leaves no runner behind, and the n
   const runs: string[] = [];
   const handle = async ({ subject }: { subject: string }) => void runs.push(subject);
   try {
-    await expect(jobs.start(handle, [])).rejects.toThrow("terminated");
+    await expect(jobs.start(handle)).rejects.toThrow("terminated");
     expect(jobs.isRunning()).toBe(false);
     await jobs.plan([{ task: "work", subject: "mails", delayMs: 0 }]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(runs).toEqual([]);
-    await jobs.start(handle, []);
+    await jobs.start(handle);
     expect(jobs.isRunning()).toBe(true);
     expect(names.size).toBe(1);
     await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["mails"]);
@@ -100,7 +100,7 @@ test("a work is planned again when its job ended the process as often as a job i
   const jobs = jobsOn(pool);
   const runs: string[] = [];
   try {
-    await jobs.start(async ({ subject }) => void runs.push(subject), []);
+    await jobs.start(async ({ subject }) => void runs.push(subject));
     await jobs.plan([{ task: "work", subject: "mails", delayMs: 60_000 }]);
     // As unlocking the jobs of a process that is gone leaves it: the attempt counts, and the job is due.
     await pool.query(
@@ -134,7 +134,7 @@ test.each(["break", "hang"] as const)(
     closeAfterTest(() => pool.end());
     const jobs = jobsOn(pool);
     const runs: string[] = [];
-    await jobs.start(async ({ subject }) => void runs.push(subject), []);
+    await jobs.start(async ({ subject }) => void runs.push(subject));
     closeAfterTest(() => jobs.stop());
     // Time for several looks for jobs.
     await new Promise((resolve) => setTimeout(resolve, 3500));

@@ -154,7 +154,7 @@ test("a host's pool without listeners: no statement runs on a connection whose e
   await storage.instances?.time.measure();
   await storage.instances?.join();
   const handled = vi.fn();
-  await storage.instances?.jobs.start(async () => handled(), []);
+  await storage.instances?.jobs.start(async () => handled());
   closeAfterTest(() => storage.instances?.jobs.stop());
   await storage.instances?.jobs.plan([{ task: "work", subject: "one", delayMs: 0 }]);
   await vi.waitFor(() => expect(handled).toHaveBeenCalled());

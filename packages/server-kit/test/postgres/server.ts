@@ -136,7 +136,7 @@ async function makeTemplate(url: string): Promise<string> {
 async function createTables(connectionString: string): Promise<void> {
   const storage = postgresStorage({ connectionString });
   await storage.open();
-  await storage.instances?.jobs.start(async () => undefined, []);
+  await storage.instances?.jobs.start(async () => undefined);
   await storage.instances?.jobs.stop();
   await storage.close();
 }

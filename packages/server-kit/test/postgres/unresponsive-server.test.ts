@@ -34,7 +34,7 @@ test("a server that no longer responds: calls end as unavailable within 30 s, th
   if (instances === undefined) throw new Error("PostgreSQL has instances.");
   const handled: string[] = [];
   await instances.join();
-  await instances.jobs.start(async ({ subject }) => void handled.push(subject), []);
+  await instances.jobs.start(async ({ subject }) => void handled.push(subject));
   closeAfterTest(() => instances.jobs.stop());
   const plan = (subject: string) => instances.jobs.plan([{ task: "work", subject, delayMs: 0 }]);
   await plan("before");

@@ -21,23 +21,13 @@ export interface PlannedJob extends Job {
   delayMs: number;
 }
 
-/** Divides an hour, so that intervals counted from the full hour are equal. */
-export type EveryMinutes = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 12 | 15 | 20 | 30;
-
-/** A background work that is due at intervals instead of at times in the records. */
-export interface PeriodicWork {
-  name: string;
-  everyMinutes: EveryMinutes;
-}
-
 /** One job per subject, done by one instance when due. Jobs only decide which instance reads the rows, and when; the rows are authoritative. */
 export interface Jobs {
   /**
-   * Starts taking jobs; `handle` should return soon. A failed job is retried later. The works in `periodic` are due at their intervals, each on
-   * one of the instances.
+   * Starts taking jobs; `handle` should return soon. A failed job is retried later.
    * @throws Error that says what to install when a package is missing.
    */
-  start(handle: (job: StartedJob) => Promise<void>, periodic: readonly PeriodicWork[]): Promise<void>;
+  start(handle: (job: StartedJob) => Promise<void>): Promise<void>;
   /**
    * Plans jobs; a job already planned for the same subject keeps the earlier time. With `unlessRunning` a job in progress, on any instance,
    * counts as planned.

@@ -1,7 +1,11 @@
 // Separate connections for background work, created on first use, so that payments and background work never wait for each other.
+import { setTimeout as sleep } from "node:timers/promises";
 import { openedOnce } from "../../domain/opened-once.js";
 import { createPool, type LazyPool, type PostgresPool, responseTimeoutMs } from "./driver.js";
 import { connectionTimeoutMs, type Settings } from "./postgres-settings.js";
+
+/** How long a close waits for connections in use: graphile-worker keeps its own until a response, which a server may not send. */
+const endTimeoutMs = 2000;
 
 /** Two listen, four run short statements. */
 export const backgroundConnections = 6;
@@ -41,7 +45,8 @@ export function createBackgroundPool(settings: Settings): BackgroundPool {
     async end() {
       const ending = ownPool.current();
       ownPool = createOwnPool();
-      await (await ending?.catch(() => undefined))?.end();
+      const ended = (await ending?.catch(() => undefined))?.end();
+      await Promise.race([ended, sleep(endTimeoutMs, undefined, { ref: false })]);
     },
   };
 }

@@ -45,6 +45,7 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
+  options?: { max?: number | undefined } | undefined;
   /** Numbers of connections, for the metrics. */
   totalCount?: number;
   idleCount?: number;
@@ -138,10 +139,16 @@ export async function takeConnection(pool: PostgresPool): Promise<PostgresClient
 const anyTimeMs = 2 ** 31 - 1;
 
 /** Sends each statement on this connection, to wait for its response whatever `query_timeout` a host gave its pool. */
-export function withAnyTime(client: PostgresClient): Pick<PostgresClient, "query"> {
+export function withAnyTime(client: PostgresClient): {
+  query(query: string | PostgresQuery, values?: unknown[]): Promise<PostgresResult>;
+} {
   return {
-    query: (query) =>
-      client.query({ ...(typeof query === "string" ? { text: query } : query), query_timeout: anyTimeMs }),
+    query: (query, values) =>
+      client.query({
+        ...(typeof query === "string" ? { text: query } : query),
+        ...(values !== undefined && { values }),
+        query_timeout: anyTimeMs,
+      }),
   };
 }
 

@@ -1,8 +1,15 @@
 // The tables and the runner of graphile-worker, an optional peer dependency that is loaded on first use.
 import { EventEmitter } from "node:events";
-import type { JobHelpers, Runner, TaskList, WorkerEventMap } from "graphile-worker";
-import type { Job, PeriodicWork, StartedJob } from "../port/instances.js";
-import { type LazyPool, missingPackages, takeConnection } from "./driver.js";
+import type { JobHelpers, Runner } from "graphile-worker";
+import type { Job, StartedJob } from "../port/instances.js";
+import {
+  type LazyPool,
+  missingPackages,
+  type PostgresClient,
+  type PostgresPool,
+  takeConnection,
+  withAnyTime,
+} from "./driver.js";
 
 /** Concurrent jobs of one instance: each only enqueues work. */
 const concurrency = 4;
@@ -11,12 +18,14 @@ const pollIntervalMs = 1000;
 const tablesLockClass = 7_436_532;
 /** Several instances that start at once wait for one another. */
 const tablesTimeoutMs = 5 * 60_000;
+const withoutTimeouts = "SET statement_timeout = 0; SET lock_timeout = 0";
 
 /** One instance creates the tables while the others wait. */
 export async function createJobTables(pool: LazyPool, jobsSchema: string): Promise<void> {
-  const { worker, options } = await loadWorker(pool, jobsSchema);
+  const { worker, options } = await loadWorker(waitingAnyTime(await pool()), jobsSchema);
   const client = await takeConnection(await pool());
   try {
+    await client.query(withoutTimeouts);
     await client.query({
       text: "SELECT pg_advisory_lock($1, hashtext($2))",
       values: [tablesLockClass, jobsSchema],
@@ -33,24 +42,28 @@ export interface StartedRunner {
   runner: Runner;
   /** Under which it locks jobs. */
   name: string | undefined;
+  /**
+   * Resolves when it fails to look for a job. The server may have locked one for it, whose response was lost, and it fails for ever when its first
+   * look did: it should be stopped, and another one started under another name.
+   */
+  failed: Promise<void>;
 }
 
 export async function startJobRunner(
-  { pool, jobsSchema, periodic }: { pool: LazyPool; jobsSchema: string; periodic: readonly PeriodicWork[] },
+  { pool, jobsSchema }: { pool: LazyPool; jobsSchema: string },
   handle: (job: StartedJob) => Promise<void>,
 ): Promise<StartedRunner> {
-  const { worker, options } = await loadWorker(pool, jobsSchema);
+  const { worker, options } = await loadWorker(reportingFailures(await pool()), jobsSchema);
   const events = new EventEmitter();
   let name: string | undefined;
   events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
     name = workerPool.id;
   });
+  const failed = new Promise<void>((resolve) => events.once("worker:getJob:error", () => resolve()));
   const task =
     (word: Job["task"]) =>
     (payload: unknown, { job }: Pick<JobHelpers, "job">) =>
       handle({ task: word, subject: subjectOf(payload), latenessMs: latenessMsOf(job) });
-  const taskList: TaskList = { deliver: task("deliver"), work: task("work") };
-  retryTaskLookups(events, taskList);
   const runner = await worker.run({
     ...options,
     events,
@@ -59,41 +72,63 @@ export async function startJobRunner(
     noHandleSignals: true,
     // Without batches graphile-worker does not wait for this statement: when it fails, its rejection would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    parsedCronItems: worker.parseCronItems(periodic.map(cronItemOf)),
-    taskList,
+    taskList: { deliver: task("deliver"), work: task("work") },
   });
-  return { runner, name };
+  return { runner, name, failed };
 }
 
 /**
- * graphile-worker looks up the ids of its tasks once, and keeps a failure, too, until the list of tasks changes: every later look for a job
- * fails with the same error. The list is put into another order, which makes the next look for a job look them up again.
+ * graphile-worker itself repeats a look for a job that fails with some codes, such as 57P03 of a server that is starting, with pauses of up to
+ * 180 s. Without its code an error is reported at once.
  */
-function retryTaskLookups(events: EventEmitter, taskList: TaskList): void {
-  let lastError: unknown;
-  events.on("worker:getJob:error", ({ error }: WorkerEventMap["worker:getJob:error"]) => {
-    // The workers report one failure each: a second change would undo the first.
-    if (error === lastError) return;
-    lastError = error;
-    const [first] = Object.entries(taskList);
-    if (first === undefined) return;
-    const [name, task] = first;
-    delete taskList[name];
-    taskList[name] = task;
+function reportingFailures(pool: PostgresPool): PostgresPool {
+  return withConnect(pool, () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new Error("No connection to PostgreSQL.", { cause });
+    }),
+  );
+}
+
+/** For migrations on large tables, whatever timeouts the pool and the role have. */
+function waitingAnyTime(pool: PostgresPool): PostgresPool {
+  return withConnect(pool, async () => {
+    const client = await takeConnection(pool);
+    const { query } = withAnyTime(client);
+    // Closed, because the settings belong to the session.
+    const release = () => client.release(true);
+    await query(withoutTimeouts).catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    return replacing(client, { query, release });
   });
 }
 
-export function cronItemOf({ name, everyMinutes }: PeriodicWork) {
-  return { task: "work", match: `*/${everyMinutes} * * * *`, identifier: name, payload: { subject: name } };
+/** `connect` differs in its form without a callback. */
+function withConnect(pool: PostgresPool, connect: () => Promise<PostgresClient>): PostgresPool {
+  const connectWith: (...parameters: unknown[]) => unknown = pool.connect.bind(pool);
+  return replacing(pool, {
+    connect: (...parameters: unknown[]) => (parameters.length > 0 ? connectWith(...parameters) : connect()),
+  });
 }
 
-async function loadWorker(pool: LazyPool, jobsSchema: string) {
+/** The object with other methods under these names. */
+function replacing<Whole extends object>(whole: Whole, methods: Record<string, unknown>): Whole {
+  return new Proxy(whole, {
+    get(target, name) {
+      const value: unknown = Reflect.get(Object.hasOwn(methods, name) ? methods : target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+async function loadWorker(pool: PostgresPool, jobsSchema: string) {
   const worker = await import("graphile-worker").catch((cause: unknown) => {
     throw new Error(missingPackages, { cause });
   });
   const logger = new worker.Logger(() => () => undefined);
   // `createPool` returns a Pool of the package pg, and the option `pool` requires one from the host.
-  const pgPool = (await pool()) as unknown as import("pg").Pool;
+  const pgPool = pool as unknown as import("pg").Pool;
   return { worker, options: { pgPool, schema: jobsSchema, logger } };
 }
 

@@ -1,13 +1,17 @@
-// Jobs on graphile-worker. Its tables are in their own schema, separate from a host's jobs. A runner ends when it cannot record that a job is
-// complete; then another one is started.
+// Jobs on graphile-worker. Its tables are in their own schema, separate from a host's jobs. A runner that cannot record that a job is complete
+// ends, and one that cannot look for jobs is ended; then another one is started.
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Runner } from "graphile-worker";
-import type { Jobs, PeriodicWork, StartedJob } from "../port/instances.js";
+import { createTasksInFlight } from "../../domain/tasks-in-flight.js";
+import type { Jobs, StartedJob } from "../port/instances.js";
 import { type LazyPool, queryAutocommit } from "./driver.js";
 import { createJobTables, startJobRunner } from "./job-runner.js";
 import { planJobsSql } from "./job-statements.js";
 
 const restartMs = 500;
+/** How long a stop waits once no job is in progress: graphile-worker waits for the responses of a server that may send none. */
+const endTimeoutMs = 2000;
 
 export interface JobsDependencies {
   pool: LazyPool;
@@ -22,34 +26,51 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
   hasTables(): boolean;
 } {
   let handler: ((job: StartedJob) => Promise<void>) | undefined;
+  /** The one that takes jobs. */
   let runner: Runner | undefined;
+  /** Also those that only finish their jobs in progress. */
+  const runners = new Set<Runner>();
+  const handling = createTasksInFlight();
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasTables = false;
-  let periodic: readonly PeriodicWork[] = [];
+
+  const handle = (job: StartedJob) => handling.track(Promise.resolve(handler?.(job)));
 
   async function start(): Promise<void> {
     if (!hasTables) await createJobTables(pool, jobsSchema);
     hasTables = true;
-    const started = await startJobRunner({ pool, jobsSchema, periodic }, async (job) => handler?.(job));
-    const { name } = started;
+    const { runner: own, name, failed } = await startJobRunner({ pool, jobsSchema }, handle);
+    runners.add(own);
     // Handled from the beginning: it may end while its name is being registered.
-    const end = started.runner.promise.catch(() => undefined);
-    const unregister = () => (name === undefined ? undefined : unregisterName(name).catch(() => undefined));
+    const ended = own.promise
+      .catch(() => undefined)
+      .then(() => (name === undefined ? undefined : unregisterName(name).catch(() => undefined)))
+      .finally(() => runners.delete(own));
     try {
       if (name !== undefined) await registerName(name);
     } catch (error) {
       // Without its name others take it for gone, and do its jobs a second time.
-      await started.runner.stop().catch(() => undefined);
-      await unregister();
+      await own.stop().catch(() => undefined);
+      await ended;
       throw error;
     }
-    runner = started.runner;
-    void end.then(() => {
-      void unregister();
+    runner = own;
+    void Promise.race([ended, failed]).then(() => {
       runner = undefined;
+      void own.stop().catch(() => undefined);
       restartSoon();
     });
+  }
+
+  async function endRunners(): Promise<void> {
+    await starting?.catch(() => undefined);
+    starting = undefined;
+    const ending = [...runners].map(async (own) => {
+      await own.stop().catch(() => undefined);
+      await own.promise.catch(() => undefined);
+    });
+    await Promise.all(ending);
   }
 
   function restartSoon(): void {
@@ -62,9 +83,8 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
   return {
     hasTables: () => hasTables,
     isRunning: () => runner !== undefined,
-    async start(handle, periodicWorks) {
-      handler = handle;
-      periodic = periodicWorks;
+    async start(handleJob) {
+      handler = handleJob;
       starting ??= start();
       const current = starting;
       await current.catch((error: unknown) => {
@@ -85,11 +105,9 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
     async stop() {
       handler = undefined;
       clearTimeout(timer);
-      await starting?.catch(() => undefined);
-      starting = undefined;
-      const stopping = runner;
-      await stopping?.stop().catch(() => undefined);
-      await stopping?.promise.catch(() => undefined);
+      const ended = endRunners();
+      await handling.settled();
+      await Promise.race([ended, sleep(endTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
