@@ -105,6 +105,17 @@ describe("PostgreSQL as a server", () => {
     expect(rows).toEqual([{ value: "1" }]);
   });
 
+  test("a pool without a connection beside those that are kept is refused, unless those are made elsewhere", async () => {
+    const connectionString = await createEmptyDatabase();
+    const pool = createTestPool({ connectionString, max: 1 });
+    cleanUps.push(() => pool.end());
+    expect(() => postgresStorage({ pool })).toThrow("pool must have a max of 4 or more");
+    const storage = postgresStorage({ pool, listenConnectionString: connectionString });
+    await storage.open();
+    await storage.write(({ settings }) => settings.put("a", "1"));
+    await storage.close();
+  });
+
   test("a migration takes as long as it needs, whatever query_timeout the host's pool has", async () => {
     const connectionString = await createEmptyDatabase();
     const pool = createTestPool({ connectionString, query_timeout: 500 });

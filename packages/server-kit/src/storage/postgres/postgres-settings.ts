@@ -8,7 +8,8 @@ export interface PostgresStorageOptions {
   /**
    * A `Pool` of the package `pg`, which the host closes itself. Should have `keepAlive`, a `connectionTimeoutMillis` of about 5 seconds, a
    * `query_timeout` of about 15 and, from pg 8.23, `pipeline: true`, which closes a connection that got no response: otherwise calls and
-   * jobs stop for minutes when the server's machine vanishes without closing its connections.
+   * jobs stop for minutes when the server's machine vanishes without closing its connections. At least four connections, unless there is a
+   * `listenConnectionString`.
    */
   pool?: PostgresPool | undefined;
   /**
@@ -33,6 +34,9 @@ export type Settings = { schema: string; listenConnectionString: string | undefi
 /** How long a unit of work waits for a free connection before its caller gets a 503. */
 export const connectionTimeoutMs = 5000;
 
+/** Of a pool for all work: two connections are kept to listen, and a statement of background work may run beside a unit of work. */
+const minPoolSize = 4;
+
 /** @throws Error for options without a database, and for unknown or invalid options. */
 export function requireSettings(options: PostgresStorageOptions): Settings {
   const [unknown] = findUnknownFields(options, {
@@ -52,6 +56,11 @@ export function requireSettings(options: PostgresStorageOptions): Settings {
     throw new Error("postgresStorage: maxConnections must be an integer of 2 or more.");
   if (listenConnectionString !== undefined && !isConnectionString(listenConnectionString)) {
     throw new Error("postgresStorage: listenConnectionString must begin with postgres://.");
+  }
+  if (listenConnectionString === undefined && (pool?.options?.max ?? minPoolSize) < minPoolSize) {
+    throw new Error(
+      `postgresStorage: pool must have a max of ${minPoolSize} or more, because two connections are kept; or give listenConnectionString.`,
+    );
   }
   if (pool !== undefined && connectionString === undefined) return { schema, pool, listenConnectionString };
   // The message must not contain the value: it may contain a password.
