@@ -14,10 +14,16 @@ export function describeFailure(error: unknown, called?: { command: Command; giv
   if (error instanceof UsageError) return { code: "USAGE", message: error.message };
   if (error instanceof Refusal) {
     const { code, details } = error;
-    const message = (called && unknownIdMessage(error, called)) ?? error.message;
+    const message = databaseFailure(error) ?? (called && unknownIdMessage(error, called)) ?? error.message;
     return { code, message, ...(Array.isArray(details) ? { details } : {}) };
   }
   return { code: "FAILED", message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The fixed message is for callers of the API: an operator needs the reason. */
+function databaseFailure({ code, cause }: Refusal): string | undefined {
+  if (code !== "UNHEALTHY" || !(cause instanceof Error)) return undefined;
+  return `The database cannot be used: ${cause.message}`;
 }
 
 /** The message as lines: one for each violated rule, with a field named by the option that sets it. */

@@ -21,7 +21,12 @@ export function checkPermissions(filename: string): Finding {
 /** Reads every page: otherwise a damaged one may be detected only when it is read months later. */
 export function checkPages(filename: string): Finding {
   const check = "database file";
-  const problems = quickCheckSqlite(filename);
+  let problems: string[];
+  try {
+    problems = quickCheckSqlite(filename);
+  } catch (error) {
+    return { level: "problem", check, message: error instanceof Error ? error.message : String(error) };
+  }
   if (problems.length === 0) return { level: "ok", check, message: "every page can be read" };
   const reason = problems.slice(0, 3).join("; ");
   if (reason === "file is not a database") {

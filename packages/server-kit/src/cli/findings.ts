@@ -6,7 +6,7 @@ import { MissingEncryptionKeysError } from "../flows/require-sealing-keys.js";
 import { createLinks } from "../http/links.js";
 import { findInterruptedRestore } from "../storage/sqlite/interrupted-restore.js";
 import type { GivenOptions } from "./command.js";
-import { chosenDatabase, connectionsOf, type DatabaseChoice } from "./database.js";
+import { chosenDatabase, connectionsOf } from "./database.js";
 import { checkDiskSpace, checkInterruptedRestore, checkPages, checkPermissions } from "./file-findings.js";
 import type { Finding } from "./finding.js";
 import { findMailProblem } from "./mailer-for.js";
@@ -96,13 +96,8 @@ async function checkDatabase(given: GivenOptions, served: readonly Environment[]
     }
     const reason = error instanceof Error ? error.message : String(error);
     const message = reason.startsWith(label) ? reason : `${label} cannot be used: ${reason}`;
-    return [...fileFindings, { level: "problem", check: "database", message: message + lockAdvice(reason, database) }];
+    return [...fileFindings, { level: "problem", check: "database", message }];
   }
-}
-
-function lockAdvice(reason: string, database: DatabaseChoice): string {
-  if (database.kind !== "sqlite" || !reason.includes("locked")) return "";
-  return `. Another process holds its write lock, and payments wait for it too: find it with "fuser -v ${database.filename}" and end it`;
 }
 
 function checkMigrations({ migrations }: DeploymentFacts): Finding {

@@ -1,5 +1,6 @@
 // The mailer port: nodemailer's `sendMail`, or an SMTP server by URL.
 
+import { oneLine } from "../domain/one-line.js";
 import { openedOnce } from "../domain/opened-once.js";
 
 export interface MailMessage {
@@ -76,7 +77,8 @@ export async function findSmtpProblem(url: string): Promise<string | undefined> 
     await transport.verify();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // OpenSSL's messages end with a line break.
+    return oneLine(error instanceof Error ? error.message : String(error)).trim();
   } finally {
     transport?.close();
   }

@@ -1,6 +1,7 @@
 // A backup under writes, and what doctor says about a missing key.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
@@ -23,6 +24,21 @@ test("a leftover of an interrupted backup is named with what to do, and is not o
   expect(refused.error).toContain("delete it and try again");
   expect(existsSync(file)).toBe(false);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a pipe in place of a file is refused at once by backup, restore and doctor",
+  async () => {
+    const database = freshFile();
+    const pipe = join(dirname(database), "pipe");
+    spawnSync("mkfifo", ["-m", "600", pipe]);
+    const message = expect.stringContaining(`${pipe} is a device, a pipe or a socket: give a file`);
+    const ofPipe = commandLineOn(pipe);
+    expect((await ofPipe.call("backup", `${database}.copy`)).error).toEqual(message);
+    expect((await ofPipe.call("doctor")).out).toEqual(message);
+    expect((await commandLineOn(database).call("restore", pipe)).error).toEqual(message);
+    expect(readdirSync(dirname(database))).toEqual(["pipe"]);
+  },
+);
 
 test("O4: a backup during writes has every record that was acknowledged before it, and passes the check", async () => {
   const database = freshFile();

@@ -4,9 +4,11 @@ import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serveCommand } from "../../src/cli/commands/serve.js";
+import { describeFailure } from "../../src/cli/describe-failure.js";
 import { readOptions } from "../../src/cli/given-options.js";
 import { warnIfMailServerUnreachable } from "../../src/cli/mailer-for.js";
-import { explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
+import { DatabaseFileError, explainMissingDriver, explainOpening } from "../../src/storage/sqlite/opening-errors.js";
+import { unavailable } from "../../src/storage/unavailable.js";
 import { commandLineIn, commandLineOn, freshFile } from "./call-command-line.js";
 
 const wrongCalls: [string, string[], RegExp][] = [
@@ -151,6 +153,22 @@ test.each([
   },
 );
 
+test.each([
+  "postgres//ann:geheim@db/pay",
+  "postgres:ann:geheim@db/pay",
+  "postgres:/ann:ge/heim@db/pay",
+  "ann:geheim@db:5432/pay",
+  "Server=db;User Id=ann;Password=geheim",
+])("the mistyped address of a database %s is refused without its password, and creates no file", async (text) => {
+  const { call } = commandLineOn(text);
+  for (const command of [["migrate"], ["store", "list"], ["doctor"], ["config", "check"], ["backup", "copy.db"]]) {
+    const { exitCode, out, error } = await call(...command);
+    expect([exitCode, out + error]).toEqual([2, expect.stringMatching(/^PAYMENT_SESSIONS_DATABASE must not /)]);
+    expect(out + error).not.toMatch(/heim/);
+  }
+  expect(existsSync(text)).toBe(false);
+});
+
 test.each(wrongCalls)("refuses %s", async (_, argv, message) => {
   const database = freshFile();
   const environment = argv.includes("--database") ? { PAYMENT_SESSIONS_DATABASE: "" } : {};
@@ -192,6 +210,11 @@ test.each([
     /^PAYMENT_SESSIONS_DATABASE: .*payments\.db cannot be created: its folder/,
   ],
   ["a folder", "", /^PAYMENT_SESSIONS_DATABASE: .* is a folder: give a file in it/],
+  [
+    "a device",
+    `${"../".repeat(20)}dev/null`,
+    /^PAYMENT_SESSIONS_DATABASE: .*null is a device, a pipe or a socket: give a file/,
+  ],
 ])("O14: names the variable that %s came from", async (_, name, message) => {
   const folder = dirname(freshFile());
   writeFileSync(join(folder, "notes.txt"), "not a database ".repeat(100), { mode: 0o600 });
@@ -234,6 +257,25 @@ test("a check of the mail server that fails is a warning, not the end of serve",
   const given = readOptions(serveCommand, [], { PAYMENT_SESSIONS_SMTP_URL_FILE: "removed-meanwhile.txt" });
   await warnIfMailServerUnreachable(given, { error: (text) => void errors.push(text) });
   expect(errors).toEqual([expect.stringMatching(/^Warning: PAYMENT_SESSIONS_SMTP_URL_FILE must name a file/)]);
+});
+
+test.each([
+  ["disk I/O error", "SQLITE_IOERR_SHMSIZE"],
+  ["database or disk is full", "SQLITE_FULL"],
+])("O3: %s (%s) at the opening names the file and its disk, and is no wrong use", (message, code) => {
+  const error = explainOpening(new Sqlite.SqliteError(message, code), "payments.db");
+  expect(error).toMatchObject({
+    message: `payments.db cannot be used: ${message} (${code}). Check the free space of its disk (df), and the disk.`,
+  });
+  expect(error).not.toBeInstanceOf(DatabaseFileError);
+});
+
+test("O3: a command whose write a full disk refuses says why", () => {
+  const cause = new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
+  expect(describeFailure(unavailable(cause))).toEqual({
+    code: "UNHEALTHY",
+    message: "The database cannot be used: database or disk is full",
+  });
 });
 
 test("O15: a SQLite driver without its binary is reported in one sentence with the command to run", () => {

@@ -3,8 +3,9 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { errorCode } from "../../domain/read-field.js";
 import { requireSoundCopy } from "./check-apart.js";
-import { DatabaseFileError, explainOpening } from "./opening-errors.js";
+import { DatabaseFileError, explainOpening, requireRegularFile } from "./opening-errors.js";
 import { putInPlace } from "./put-in-place.js";
+import { isFull } from "./sqlite-errors.js";
 
 const pagesPerStep = 1000;
 
@@ -26,11 +27,14 @@ export async function backUpSqlite(
     try {
       // Holds one snapshot: without it, each write of another process would restart the copy.
       beginReading(source, filename);
-      const { totalPages } = await source.backup(partial, {
+      const copying = source.backup(partial, {
         progress({ totalPages: total, remainingPages }) {
           onProgress(total - remainingPages, total);
           return pagesPerStep;
         },
+      });
+      const { totalPages } = await copying.catch((error: unknown) => {
+        throw explainOpening(error, isFull(error) ? partial : filename);
       });
       pages = totalPages;
       onProgress(pages, pages);
@@ -59,6 +63,7 @@ function openPartial(partial: string): number {
 
 function openSource(filename: string): Sqlite.Database {
   try {
+    requireRegularFile(filename);
     return new Sqlite(filename, { readonly: true, fileMustExist: true });
   } catch (error) {
     throw explainOpening(error, filename);

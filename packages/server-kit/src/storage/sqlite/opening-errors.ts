@@ -1,6 +1,8 @@
 // Why a SQLite file cannot be opened, and what to do about it.
+import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { errorCode } from "../../domain/read-field.js";
+import { isBusy, isFull, isReadError } from "./sqlite-errors.js";
 
 /** The database file is invalid, or the driver is missing. The message names the file and what would be valid. */
 export class DatabaseFileError extends Error {
@@ -19,6 +21,14 @@ export function isDamage(error: unknown): boolean {
   return isFound || isDamage(error.cause);
 }
 
+/** @throws DatabaseFileError for a folder, a device, which must keep its mode, and a pipe, whose opening would wait for its other end. */
+export function requireRegularFile(filename: string): void {
+  const found = statSync(filename, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  const what = found.isDirectory() ? "is a folder: give a file in it" : "is a device, a pipe or a socket: give a file";
+  throw new DatabaseFileError(`${filename} ${what}.`);
+}
+
 /** Translates an error from opening a database; an error that is clear already is returned as it is. */
 export function explainOpening(error: unknown, filename: string): unknown {
   const code = errorCode(error);
@@ -34,6 +44,19 @@ export function explainOpening(error: unknown, filename: string): unknown {
     if (code?.startsWith("SQLITE_READONLY")) {
       return fileError(
         "cannot be written by this user: change the owner or mode of the file, of its -wal and -shm, and of its folder.",
+      );
+    }
+    // Not a DatabaseFileError: the file may be right, and the same call may succeed later.
+    if (isBusy(error)) {
+      return new Error(
+        `${filename} is locked by another process, and payments wait for it too: find it with "fuser -v ${filename}" and end it.`,
+        { cause: error },
+      );
+    }
+    if (isFull(error) || isReadError(error)) {
+      return new Error(
+        `${filename} cannot be used: ${error.message} (${code}). Check the free space of its disk (df), and the disk.`,
+        { cause: error },
       );
     }
     return error;

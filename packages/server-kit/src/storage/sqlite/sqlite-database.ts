@@ -8,7 +8,7 @@ import { createFileInPlace, type FileInPlace, requireOwnLog } from "./file-in-pl
 import { findInterruptedRestore } from "./interrupted-restore.js";
 import { createKnownFailures } from "./known-failures.js";
 import { createLogSync, type LogSync, type SyncFile } from "./log-sync.js";
-import { DatabaseFileError, explainOpening } from "./opening-errors.js";
+import { DatabaseFileError, explainOpening, requireRegularFile } from "./opening-errors.js";
 import { createReadQueue } from "./read-queue.js";
 import { isBusy, isFull } from "./sqlite-errors.js";
 import { createWriteQueue } from "./write-queue.js";
@@ -221,9 +221,8 @@ function createPrivateFile(filename: string): void {
 function requirePrivateFile(filename: string): void {
   // An existing file is not opened here: closing a second descriptor would release the locks that this process holds on it.
   if (!existsSync(filename)) createPrivateFile(filename);
-  const found = statSync(filename);
-  if (found.isDirectory()) throw new DatabaseFileError(`${filename} is a folder: give a file in it.`);
-  const mode = found.mode & 0o777;
+  requireRegularFile(filename);
+  const mode = statSync(filename).mode & 0o777;
   if (process.platform !== "win32" && (mode & 0o007) !== 0) {
     throw new DatabaseFileError(
       `The database file ${filename} can be read by every user of this machine (mode ${mode.toString(8)}): run chmod 600 on it.`,

@@ -7,6 +7,7 @@ import { backUpSqlite } from "./back-up.js";
 import { checkpointOf } from "./checkpoints.js";
 import { releaseFreePages } from "./free-pages.js";
 import { listMigrations, migrate } from "./migrate.js";
+import { explainOpening } from "./opening-errors.js";
 import { createRecords } from "./records.js";
 import { openSqliteDatabase, type SqliteDatabase } from "./sqlite-database.js";
 import { isBusy } from "./sqlite-errors.js";
@@ -42,7 +43,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
         migrate(fresh.writer, Date.now());
       } catch (error) {
         await fresh.close();
-        throw error;
+        throw explainOpening(error, filename);
       }
       opened = fresh;
     },
