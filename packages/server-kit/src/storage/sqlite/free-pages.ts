@@ -1,5 +1,6 @@
 // Returns free pages of the file to the disk, a few at a time, between units of work.
 import Sqlite from "better-sqlite3";
+import { explainOpening } from "./opening-errors.js";
 import { isBusy } from "./sqlite-errors.js";
 import { nextTurn } from "./write-queue.js";
 
@@ -48,6 +49,8 @@ export function compactSqlite(filename: string): { bytesBefore: number; bytesAft
     connection.exec("VACUUM");
     connection.pragma("wal_checkpoint(TRUNCATE)");
     return { bytesBefore, bytesAfter: bytes() };
+  } catch (error) {
+    throw explainOpening(error, filename);
   } finally {
     connection.close();
   }
