@@ -1,5 +1,6 @@
 // The mailer port: nodemailer's `sendMail`, or an SMTP server by URL.
 
+import { isLoopback } from "../domain/loopback.js";
 import { oneLine } from "../domain/one-line.js";
 import { openedOnce } from "../domain/opened-once.js";
 
@@ -32,7 +33,8 @@ export function isSmtpAddress(text: string): boolean {
 }
 
 /**
- * Sends through an SMTP server.
+ * Sends through an SMTP server. An address with a password needs TLS, from the start (`smtps:`) or by STARTTLS, unless its host is loopback
+ * or it ends with `?requireTLS=false`.
  *
  * @throws Error for an invalid address.
  * @example
@@ -58,7 +60,16 @@ interface Timeouts {
 /** nodemailer is loaded with the first mail, not at start. */
 async function openTransport(url: string, timeouts: Timeouts) {
   const { createTransport } = await import("nodemailer");
-  return createTransport({ url, ...timeouts });
+  return createTransport({ url, requireTLS: sendsPassword(url), ...timeouts });
+}
+
+/**
+ * Otherwise whoever is in between may remove the offer of STARTTLS, and read the password and the mails with links for new passwords.
+ * `?requireTLS=false` in the address takes precedence.
+ */
+function sendsPassword(url: string): boolean {
+  const { hostname, password } = new URL(url);
+  return password !== "" && !isLoopback(hostname);
 }
 
 const checkTimeoutMs = 5000;
