@@ -132,12 +132,16 @@ function sumOf(arrivals: readonly Pick<PaymentArrival, "amountCents">[]): number
   return arrivals.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** The detail of an alert after a return: who returns the amount of the alert as well pays twice. */
-export function detailAfterReturn(detail: string, { currency, leftCents, takenBackCents }: MoneyOfAlert): string {
+/** The detail of an alert after a return or a correction: who returns the amount of the alert as well pays twice. */
+export function detailWithRest(detail: string, { currency, leftCents, takenBackCents }: MoneyOfAlert): string {
+  const what =
+    takenBackCents > 0
+      ? `the bank has taken back ${reportedAmount(takenBackCents, currency)} of this payment`
+      : "an amount was corrected since";
   // Empty after an erasure.
-  const before = detail.replace(/(^|; )the bank has taken back .*$/s, "");
-  const left = `the bank has taken back ${reportedAmount(takenBackCents, currency)} of this payment: at most ${reportedAmount(leftCents, currency)} is left to return in all`;
-  return before === "" ? left : `${before}; ${left}`;
+  const before = detail.replace(/(^|; )(the bank has taken back|an amount was corrected since).*$/s, "");
+  const rest = `${what}: at most ${reportedAmount(leftCents, currency)} is left to return in all`;
+  return before === "" ? rest : `${before}; ${rest}`;
 }
 
 /** A known arrival reported with a different amount: the first amount is kept, and an operator decides. */

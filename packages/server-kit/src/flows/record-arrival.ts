@@ -1,7 +1,13 @@
 // Records money for a payment: classifies it as new or known, updates the sum, makes the transition and raises alerts. In the caller's unit of
 // work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { classifyArrival, isSettlement, type ReportedMoney, receivedCents, referencesOf } from "../domain/arrival.js";
-import { alertsOfNewArrival, alertsOfSum, amountChanged, arrivedAfterEnd } from "../domain/arrival-alerts.js";
+import {
+  alertsOfNewArrival,
+  alertsOfSum,
+  amountChanged,
+  arrivedAfterEnd,
+  isAboutExcess,
+} from "../domain/arrival-alerts.js";
 import { type AlertDraft, wrongCurrency } from "../domain/evidence.js";
 import { createTimedId } from "../domain/identifiers.js";
 import { reportedAmount } from "../domain/money-text.js";
@@ -146,24 +152,38 @@ async function recordKnown(
   const sum = receivedCents(payment, now, returned);
   const outcome = written.currency === payment.currency ? "known" : "other_currency";
   if (kind === "corrected" && outcome === "known") {
-    const isEndedUnpaid = payment.state !== "settled" && isPastSuccess(dependencies, situation);
-    const describe = (one: PaymentArrival) => describeArrival(one, situation.attempts);
-    const alerts = isEndedUnpaid
-      ? [arrivedAfterEnd({ payment, arrival: written, sumCents: sum, describe })]
-      : alertsOfSum(payment, sum, written.arrivalId);
+    const alerts = await alertsOfCorrection(dependencies, records, situation, { arrival: written, sum });
     await raiseAll(dependencies, records, payment, alerts);
   }
   if (kind === "contradicted") {
     await raiseAlert(dependencies, records, payment, amountChanged(written, report.reported.amountCents ?? 0));
   }
   if (kind === "repeated") await countAlertsAgain(dependencies, records, { ...payment, subject: written.arrivalId });
-  await reviewMoneyAlerts(dependencies, records, payment, { arrivals: now, returned });
+  await reviewMoneyAlerts(dependencies, records, payment, { arrivals: now, returned, namesRest: kind === "corrected" });
   const isStillOpen = sum >= payment.amountCents && !isAbsorbing(payment.state);
   const moved =
     outcome === "known" && isStillOpen
       ? await move(dependencies, records, situation, sum)
       : ({ kind: "not_allowed", payment } as const);
   return { ...moved, outcome, arrival: written, receivedCents: sum };
+}
+
+async function alertsOfCorrection(
+  dependencies: TransitionDependencies,
+  records: Records,
+  situation: Situation,
+  { arrival, sum }: { arrival: PaymentArrival; sum: number },
+): Promise<AlertDraft[]> {
+  const { payment, attempts } = situation;
+  if (payment.state !== "settled" && isPastSuccess(dependencies, situation)) {
+    const describe = (one: PaymentArrival) => describeArrival(one, attempts);
+    return [arrivedAfterEnd({ payment, arrival, sumCents: sum, describe })];
+  }
+  // An open alert about the excess is told what is left: with a second one, it would be returned twice.
+  const isNamed = (await records.alerts.listOfPayment(payment.paymentId)).some(
+    ({ type, resolvedAt }) => resolvedAt === undefined && isAboutExcess(type),
+  );
+  return isNamed && sum > payment.amountCents ? [] : alertsOfSum(payment, sum, arrival.arrivalId);
 }
 
 /** A part without a row in the graph is counted without a transition. */

@@ -2,7 +2,7 @@
 // (docs/decisions/arrivals.md). In the caller's unit of work.
 
 import { receivedCents } from "../domain/arrival.js";
-import { alertsOfSum, detailAfterReturn, isAboutExcess, moneyOfAlert } from "../domain/arrival-alerts.js";
+import { alertsOfSum, detailWithRest, isAboutExcess, moneyOfAlert } from "../domain/arrival-alerts.js";
 import { reportedAmount } from "../domain/money-text.js";
 import type { Payment, PaymentAlert, PaymentArrival, ReturnedMoney } from "../domain/payment.js";
 import type { Records } from "../storage/port.js";
@@ -13,19 +13,19 @@ interface Money {
   returned: readonly ReturnedMoney[];
 }
 
-/** @param isAfterReturn the bank has just taken money back: the alerts that stay open say so. */
+/** @param namesRest the bank has just taken money back, or corrected an amount: the alerts that stay open say what is left. */
 export async function reviewMoneyAlerts(
   dependencies: Pick<RaiseAlertDependencies, "clock">,
   records: Records,
   payment: Payment,
-  { arrivals, returned, isAfterReturn = false }: Money & { isAfterReturn?: boolean },
+  { arrivals, returned, namesRest = false }: Money & { namesRest?: boolean },
 ): Promise<void> {
   const sum = receivedCents(payment, arrivals, returned);
   for (const alert of await records.alerts.listOfPayment(payment.paymentId)) {
     if (alert.resolvedAt !== undefined) continue;
     if (alert.type === "under_paid") {
       if (sum >= payment.amountCents) await end(dependencies, records, alert, "the rest has arrived");
-      else if (isAfterReturn) await rewrite(records, alert, alertsOfSum(payment, sum, alert.subject)[0]?.detail);
+      else if (namesRest) await rewrite(records, alert, alertsOfSum(payment, sum, alert.subject)[0]?.detail);
       continue;
     }
     const money = moneyOfAlert(alert, payment, arrivals, returned);
@@ -35,8 +35,8 @@ export async function reviewMoneyAlerts(
       await end(dependencies, records, alert, `the bank has taken back ${reportedAmount(takenBackCents, currency)}`);
     } else if (leftCents === 0 && isAboutExcess(alert.type)) {
       await end(dependencies, records, alert, "no more than was due has arrived");
-    } else if (isAfterReturn && takenBackCents > 0) {
-      await rewrite(records, alert, detailAfterReturn(alert.detail, money));
+    } else if (namesRest && (takenBackCents > 0 || isAboutExcess(alert.type))) {
+      await rewrite(records, alert, detailWithRest(alert.detail, money));
     }
   }
 }

@@ -261,6 +261,36 @@ test.each([
   },
 );
 
+test.each([
+  ["first", "bank"],
+  ["second", "card"],
+] as const)(
+  "a settlement that corrects the %s of two payments leaves one alert, which says what is left to return",
+  async (...given) => {
+    const [, corrected] = given;
+    const fixture = await openFixture();
+    const { paymentId, bankSession, cardSession } = await fixture.openTwice();
+    const success = { type: "provider.success", reference: "P" } as const;
+    const settlement = { type: "settlement.confirmed", amountCents: 1500, reference: "S" } as const;
+    fixture.bank.setEvents(bankSession.sessionId, success);
+    await fixture.passTime(10 * minute, minute);
+    fixture.cards.setEvents(cardSession.sessionId, success);
+    await fixture.passTime(240 * minute, 10 * minute);
+    const session = corrected === "bank" ? bankSession : cardSession;
+    const place = corrected === "bank" ? fixture.bank : fixture.cards;
+    place.setEvents(session.sessionId, success, settlement);
+    await place.callBack(session.sessionId);
+    const payment = await fixture.find(paymentId);
+    expect(payment?.receivedCents).toBe(3499);
+    expect(payment?.alerts).toMatchObject([
+      {
+        type: "duplicate_payment",
+        detail: expect.stringMatching(/; an amount was corrected since: at most €15\.00 is left to return in all$/),
+      },
+    ]);
+  },
+);
+
 test("money that a declined payment receives is named as the settlement corrects it, and is not called a part", async () => {
   const fixture = await openFixture();
   const { paymentId, session } = await fixture.openDirect();

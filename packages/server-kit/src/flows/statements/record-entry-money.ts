@@ -76,7 +76,7 @@ async function recordReturned(
   const arrivals = await records.arrivals.list(payment.paymentId);
   const returned = await records.statements.listReturned(payment.paymentId);
   await writeNewSum(dependencies, records, payment);
-  await reviewMoneyAlerts(dependencies, records, payment, { arrivals, returned, isAfterReturn: true });
+  await reviewMoneyAlerts(dependencies, records, payment, { arrivals, returned, namesRest: true });
   const reason = entry.returnReason === undefined ? "" : ` (${entry.returnReason})`;
   const what = entry.isReturn ? "returned" : "reversed";
   const { currency } = payment;
