@@ -17,6 +17,8 @@ export interface ReportedMoney {
   receivedAt: number | undefined;
   /** `receivedAt` is only the start of a day: two reports of one day are not the same for that. */
   isDayOnly?: boolean | undefined;
+  /** The session has not reported a success before. */
+  isFirstSuccess?: boolean | undefined;
 }
 
 /**
@@ -186,7 +188,9 @@ function findKnownArrival(
   if (reported.attemptId !== undefined) {
     const wholeCents = reported.amountCents ?? payment.amountCents;
     return (
-      (reported.isProven ? undefined : findConfirmedBefore(arrivals.filter(isSameSession), wholeCents)) ??
+      (reported.isFirstSuccess === true
+        ? findConfirmedBefore(arrivals.filter(isSameSession), wholeCents)
+        : undefined) ??
       first(
         (arrival) =>
           isSameSession(arrival) &&
@@ -221,7 +225,7 @@ function findAnnounced(
 
 /** What a session's success announces although its settlement was reported before: events arrive in any order. */
 function findConfirmedBefore(ofSession: readonly PaymentArrival[], amountCents: number): PaymentArrival | undefined {
-  return ofSession.find((arrival) => arrival.isConfirmed && arrival.count === 1 && arrival.amountCents === amountCents);
+  return ofSession.find((arrival) => arrival.isConfirmed && arrival.amountCents === amountCents);
 }
 
 /**

@@ -90,7 +90,7 @@ export async function applyProviderEvent(
     const result = await applyInterpreted(
       dependencies,
       records,
-      { payment, store, providerEvent, interpreted },
+      { payment, store, providerEvent, interpreted, told },
       { actor, attemptId },
     );
     // A retry after this requires a new session. A buyer who only left may return to this one and pay, so it is still polled.
@@ -183,12 +183,14 @@ interface EventContext {
   store: Store;
   providerEvent: ProviderEvent;
   interpreted: InterpretedEvent;
+  /** What the session has reported before. */
+  told: readonly PaymentEvidence[];
 }
 
 async function applyInterpreted(
   dependencies: ApplyEventDependencies,
   records: Records,
-  { payment, store, providerEvent, interpreted }: EventContext,
+  { payment, store, providerEvent, interpreted, told }: EventContext,
   { actor, attemptId }: EventOrigin,
 ): Promise<MoveResult> {
   if (interpreted.kind === "money") {
@@ -201,6 +203,7 @@ async function applyInterpreted(
         reference: providerEvent.reference,
         ...{ amountCents, currency, isProven },
         receivedAt: providerEvent.providerTime,
+        isFirstSuccess: !isProven && !told.some(({ event }) => event === "provider.success"),
       },
       ...{ fullEvent, partEvent, actor },
     });

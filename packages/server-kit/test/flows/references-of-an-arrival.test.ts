@@ -75,7 +75,7 @@ test.each<[claim: string, steps: Step[], expected: { state: string; amounts: num
     ],
     { state: "settled", amounts: [1000, 999], alerts: [] },
   ],
-  ["a success reported after its settlement is the same arrival", [settlement, success, settlement, success], settled],
+  ["a success reported after its settlement is the same arrival", [settlement, settlement, success, success], settled],
   [
     "a second success after a settlement that was announced is a second payment",
     [success, settlement, ({ session }) => session("provider.success", 1999, "PAY-2")],
