@@ -6,13 +6,14 @@ import { closeAfterTest } from "../loopback.js";
 import { minute, openBankService } from "./bank-service.js";
 import { startFaultyBank } from "./faulty-bank.js";
 
-async function openFixture() {
+async function openFixture({ isSigned = false } = {}) {
   const cards = await startFaultyBank();
   closeAfterTest(() => cards.stop());
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer = { sendMail: async (mail: { to: string; subject: string; text: string }) => void mails.push(mail) };
   const fixture = await openBankService({
-    options: { cardPages: { test: cards.cardPage({ code: "cardhouse" }) }, mailer },
+    port: { isSigned },
+    options: { cardPages: { test: cards.cardPage({ code: "cardhouse", isSigned }) }, mailer },
   });
   await fixture.service.stores.update(fixture.store.merchantId, { contactEmail: "money@shop.example" });
   /** The buyer chose the bank, went back, and chose the card: two sessions of one payment. */
@@ -268,18 +269,13 @@ test.each([
   "a settlement that corrects the %s of two payments leaves one alert, which says what is left to return",
   async (...given) => {
     const [, corrected] = given;
-    const fixture = await openFixture();
+    const fixture = await openFixture({ isSigned: true });
     const { paymentId, bankSession, cardSession } = await fixture.openTwice();
-    const success = { type: "provider.success", reference: "P" } as const;
+    const bank = (event: ProviderEvent) => fixture.bank.callBack(bankSession.sessionId, event);
+    const card = (event: ProviderEvent) => fixture.cards.callBack(cardSession.sessionId, event);
+    for (const report of [bank, card]) await report({ type: "provider.success", reference: "P" });
     const settlement = { type: "settlement.confirmed", amountCents: 1500, reference: "S" } as const;
-    fixture.bank.setEvents(bankSession.sessionId, success);
-    await fixture.passTime(10 * minute, minute);
-    fixture.cards.setEvents(cardSession.sessionId, success);
-    await fixture.passTime(240 * minute, 10 * minute);
-    const session = corrected === "bank" ? bankSession : cardSession;
-    const place = corrected === "bank" ? fixture.bank : fixture.cards;
-    place.setEvents(session.sessionId, success, settlement);
-    await place.callBack(session.sessionId);
+    await (corrected === "bank" ? bank : card)(settlement);
     const payment = await fixture.find(paymentId);
     expect(payment?.receivedCents).toBe(3499);
     expect(payment?.alerts).toMatchObject([
