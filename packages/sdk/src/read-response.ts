@@ -7,7 +7,6 @@ import {
   type ErrorKind,
   type Outcome,
 } from "./errors.js";
-import { errorCodes } from "./generated/enums.js";
 import type { Ended } from "./payment-call.js";
 import { oneLine } from "./redaction.js";
 import { isSuccess, listHeaders } from "./transport/attempt.js";
@@ -168,11 +167,10 @@ function textField(body: unknown, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A code of the contract stays as it is, even if a personal value is the same word: programs compare it. */
+/** A word of the form of the contract's codes, also of a later one, stays as it is, even if a personal value is the same: programs compare it. */
 function readCode(body: unknown, secrets: OutgoingCall["secrets"]): string | undefined {
   const code = textField(body, "code");
-  const isKnown = errorCodes.some((known) => known === code);
-  return code === undefined || isKnown ? code : secrets.mask(code);
+  return code && (/^[A-Z_]+$/.test(code) ? secrets.maskCredentials(code) : secrets.mask(code));
 }
 
 function deepestMessage(error: Error): string {

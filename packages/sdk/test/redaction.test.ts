@@ -187,24 +187,25 @@ test("a field that the client does not know is masked as personal data are", asy
   expect(printed(result)).not.toContain("Zoë");
 });
 
-test("order, amount and code of an error stay readable whatever a merchant's metadata say", async () => {
-  const body = { success: false, error: "Order 1001 exists", message: "Order 1001 exists", code: "VALIDATION_ERROR" };
-  const server = await startFaultServer((response) => json(response, 400, body));
-  const payments = new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 });
-  const metadata = {
-    cart: "1001",
-    kind: "message",
-    type: "code",
-    rule: "VALIDATION_ERROR",
-    what: "sessions",
-    no: "400",
-  };
-  const result = await payments.sessions.initialize({ ...order, orderId: "1001", metadata }).safe();
-  expect(result).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR", status: 400 } });
-  expect(result.ok || result.error.message).toMatch(
-    /^sessions\.initialize: 400 Order 1001 exists \[VALIDATION_ERROR\]/,
-  );
-});
+test.each(["VALIDATION_ERROR", "A_CODE_OF_LATER"])(
+  "order, amount and code of an error stay readable whatever a merchant's metadata say: %s",
+  async (code) => {
+    const body = { success: false, error: "Order 1001 exists", message: "Order 1001 exists", code };
+    const server = await startFaultServer((response) => json(response, 400, body));
+    const payments = new PaymentSessions({ apiKey, baseUrl: server.url, maxRetries: 0 });
+    const metadata = {
+      cart: "1001",
+      kind: "message",
+      type: "code",
+      rule: code,
+      what: "sessions",
+      no: "400",
+    };
+    const result = await payments.sessions.initialize({ ...order, orderId: "1001", metadata }).safe();
+    expect(result).toMatchObject({ ok: false, error: { code, status: 400 } });
+    expect(result.ok || result.error.message).toContain(`sessions.initialize: 400 Order 1001 exists [${code}]`);
+  },
+);
 
 test("rules, paths and request ids of an error stay as programs compare them, whatever a merchant's metadata say", async () => {
   const details = [
