@@ -2,7 +2,7 @@
 // because they claim what they do; but a limit of one process, such as four sends to an endpoint, then applies to each of them.
 import { hostname, uptime } from "node:os";
 import type { Logger, RandomBytes } from "../domain/clock.js";
-import type { Storage } from "../storage/port.js";
+import type { Records, Storage } from "../storage/port.js";
 import { createEngineOwner, isOwnerGone } from "./engine-owner.js";
 
 export interface RunningService {
@@ -74,6 +74,11 @@ export function createRunningServices({
 export async function listRunningServices(storage: Storage): Promise<RunningService[]> {
   if (storage.instances !== undefined) return [];
   return readNotes(await storage.read(({ settings }) => settings.find(settingName))).map(describe);
+}
+
+/** In a copy of a database: its services run on the original. */
+export async function forgetRunningServices({ settings }: Pick<Records, "settings">): Promise<void> {
+  await settings.put(settingName, "[]");
 }
 
 function readNotes(value: string | undefined): Note[] {

@@ -40,6 +40,18 @@ test("a second service on one file starts with a warning, and doctor names both 
   expect(await findingsOf(database)).toEqual([]);
 });
 
+test("a service that runs on the original of a restored backup does not count for the copy", async () => {
+  const original = serviceOn(freshFile());
+  await original.service.start();
+  const restored = freshFile();
+  const backup = `${restored}.backup`;
+  await original.service.backup(backup);
+  expect(await commandLineOn(restored).call("restore", backup)).toMatchObject({ exitCode: 0 });
+  const { service, warnings } = serviceOn(restored);
+  await service.start();
+  expect([warnings, await findingsOf(restored)]).toEqual([[], []]);
+});
+
 test("a service that was killed, and one from before a restart of the machine, do not count as running", async () => {
   const database = freshFile();
   const storage = storageOn(database);

@@ -1,6 +1,8 @@
 // payment-sessions restore FILE: replaces the database by a checked backup (README, "Backups").
+
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { forgetRunningServices } from "../../background/running-services.js";
 import { appendAudit } from "../../flows/append-audit.js";
 import type { PaymentService } from "../../payment-service.js";
 import { linkedFile } from "../../storage/sqlite/linked-file.js";
@@ -50,7 +52,7 @@ export const restoreCommand: Command = {
       );
     }
     const found = await inspectFile(given, target);
-    await auditRestore(onFile(given, target));
+    await recordRestore(onFile(given, target));
     return {
       document: { database: target, backup, pages, replaced: hasReplaced ? setAside : null, isChecked: true, ...found },
       text: [
@@ -81,12 +83,15 @@ function onFile(given: GivenOptions, filename: string): GivenOptions {
 }
 
 /** The restored audit log lacks events after the backup: this record contains the time of the restore. */
-async function auditRestore(given: GivenOptions): Promise<void> {
+async function recordRestore(given: GivenOptions): Promise<void> {
   const storage = storageOf(given, false);
   await storage.open();
   try {
     const entry = { actor: commandActor(), action: "database.restored" };
-    await storage.write((records) => appendAudit({ clock: Date }, records, entry));
+    await storage.write(async (records) => {
+      await appendAudit({ clock: Date }, records, entry);
+      await forgetRunningServices(records);
+    });
   } finally {
     await storage.close();
   }
