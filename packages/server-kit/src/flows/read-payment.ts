@@ -1,7 +1,14 @@
 // The view of a payment with everything stored about it, for operators (the panel, the command line, a host's own tools).
 import { receivedCents } from "../domain/arrival.js";
-import type { HistoryEntry, PaymentAlert, PaymentArrival, PaymentEvidence, ReturnedMoney } from "../domain/payment.js";
-import type { Storage } from "../storage/port.js";
+import type {
+  HistoryEntry,
+  Payment,
+  PaymentAlert,
+  PaymentArrival,
+  PaymentEvidence,
+  ReturnedMoney,
+} from "../domain/payment.js";
+import type { Records, Storage } from "../storage/port.js";
 import { type AlertView, alertViewOf } from "./manage-alerts.js";
 import { type PaymentSummary, summariesOf } from "./payment-summary.js";
 
@@ -40,6 +47,12 @@ export async function readPayment(
       evidence: (await records.evidence.list(paymentId)).map(withoutId),
     };
   });
+}
+
+/** The sum that has arrived in the payment's currency and was not returned, minor units. */
+export async function readReceivedCents(records: Records, payment: Payment): Promise<number> {
+  const arrivals = await records.arrivals.list(payment.paymentId);
+  return receivedCents(payment, arrivals, await records.statements.listReturned(payment.paymentId));
 }
 
 function alertOfPayment(alert: PaymentAlert): PaymentView["alerts"][number] {

@@ -1,5 +1,6 @@
 // Records money that a person saw, with a receipt and an audit entry (`payments.receive`).
 import { createTimedId } from "../domain/identifiers.js";
+import type { Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import { type ReceivedMoney, violationsOfReceivedMoney } from "../domain/received-money.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
@@ -28,7 +29,7 @@ export async function receiveMoney(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   given: ReceivedMoney,
-  { alsoIn, isDayOnly }: { alsoIn?: (records: Records) => Promise<void>; isDayOnly?: boolean } = {},
+  { alsoIn, isDayOnly }: { alsoIn?: (records: Records, payment: Payment) => Promise<void>; isDayOnly?: boolean } = {},
 ): Promise<Receipt> {
   requireNoViolations(violationsOfReceivedMoney(given, dependencies.clock.now()));
   const { amountCents, receivedAt } = given;
@@ -36,7 +37,7 @@ export async function receiveMoney(
   const actor = given.actor.trim();
   const reason = given.reason.trim();
   const result = await changePayment(dependencies, paymentId, async (records, payment) => {
-    await alsoIn?.(records);
+    await alsoIn?.(records, payment);
     const received = await receiveMoneyIn(dependencies, records, payment, { ...money, isDayOnly, actor, reason });
     const { arrivalId, currency, reference } = received.arrival;
     const now = dependencies.clock.now();

@@ -4,7 +4,7 @@ import type { Delivery } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
 import { createUuid } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
-import type { Storage } from "../storage/port.js";
+import type { Records, Storage } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { newDelivery } from "./new-delivery.js";
 import { requeueForListeners } from "./queue-for-listeners.js";
@@ -19,7 +19,8 @@ export interface RedeliverDependencies {
 
 /**
  * One send now, under the same delivery id and outside the schedule; with `asNew`, a new delivery with an id and a schedule of its own.
- * Returns the delivery that will be sent. `actor` is recorded in the audit log.
+ * Returns the delivery that will be sent. `actor` is recorded in the audit log. `alsoIn` runs first in its unit of work; what it throws leaves nothing
+ * queued.
  * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, its body was erased, or its store is deleted, disabled, without a webhook URL or
  *   has its webhooks switched off.
  */
@@ -27,8 +28,10 @@ export async function redeliverWebhook(
   { storage, clock, randomBytes, wake }: RedeliverDependencies,
   deliveryId: string,
   { asNew = false, actor = "host" }: { asNew?: boolean | undefined; actor?: string | undefined } = {},
+  alsoIn?: (records: Records) => Promise<void>,
 ): Promise<Delivery> {
   const queued = await storage.write(async (records) => {
+    await alsoIn?.(records);
     const now = clock.now();
     const delivery = await records.deliveries.find(deliveryId);
     if (delivery === undefined) throw refuse("There is no delivery with this id.");

@@ -1,7 +1,9 @@
 // Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
+import type { Payment } from "../domain/payment.js";
 import { isAbsorbing, isIdle, type PaymentState, stateText } from "../domain/payment-state.js";
 import { invalidInput, Refusal, requireNoViolations } from "../domain/refusal.js";
 import { findMissingText } from "../domain/required-text.js";
+import type { Records } from "../storage/port.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
 
@@ -13,18 +15,22 @@ export interface Decision {
   actor: string;
 }
 
+/** Runs in the unit of work that decides; what it throws leaves the payment as it was. */
+type AlsoIn = (records: Records, payment: Payment) => Promise<void>;
+
 /** Cancels a payment that waits for the buyer. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or any other state. */
 export async function cancelPayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   decision: Decision,
+  alsoIn?: AlsoIn,
 ): Promise<void> {
   const move = {
     event: "merchant.cancelled",
     wrongState: (state: PaymentState) =>
       `may be cancelled only while it waits for the buyer; it is ${stateText(state)}`,
   } as const;
-  await decide(dependencies, paymentId, decision, move);
+  await decide(dependencies, paymentId, decision, { ...move, alsoIn });
 }
 
 const resolutions = ["settled", "declined"] as const;
@@ -34,13 +40,18 @@ export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   { to, ...decision }: Decision & { to: (typeof resolutions)[number] },
+  alsoIn?: AlsoIn,
 ): Promise<void> {
   if (!resolutions.includes(to)) {
     const message = `must be one of ${resolutions.join(", ")}; got ${JSON.stringify(to)}`;
     throw invalidInput({ path: "to", rule: "enum", message });
   }
   const event = to === "settled" ? "operator.settles" : "operator.declines";
-  await decide(dependencies, paymentId, decision, { event, wrongState: (state) => whyNotResolved(state, to) });
+  await decide(dependencies, paymentId, decision, {
+    event,
+    wrongState: (state) => whyNotResolved(state, to),
+    alsoIn,
+  });
 }
 
 async function decide(
@@ -50,9 +61,11 @@ async function decide(
   {
     event,
     wrongState,
+    alsoIn,
   }: {
     event: "merchant.cancelled" | "operator.settles" | "operator.declines";
     wrongState(state: PaymentState): string;
+    alsoIn: AlsoIn | undefined;
   },
 ): Promise<void> {
   requireNoViolations([
@@ -64,14 +77,16 @@ async function decide(
     dependencies,
     paymentId,
     { event, actor, reason },
-    async (records, payment) =>
-      appendAudit(dependencies, records, {
+    async (records, payment) => {
+      await alsoIn?.(records, payment);
+      await appendAudit(dependencies, records, {
         actor,
         action: `payment.${event}`,
         merchantId: payment.merchantId,
         subject: paymentId,
         detail: { reason },
-      }),
+      });
+    },
   );
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
   if (result.kind === "not_allowed") {

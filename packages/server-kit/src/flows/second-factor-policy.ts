@@ -26,6 +26,8 @@ export async function setSecondFactorPolicy(
   dependencies: { storage: Storage; clock: Clock },
   wanted: SecondFactorPolicy,
   actor: string,
+  /** Called with the stored policy in the same unit of work; may throw a Refusal. */
+  checkStored?: (stored: SecondFactorPolicy) => void,
 ): Promise<void> {
   if (!secondFactorPolicies.includes(wanted)) {
     const message = `must be one of ${secondFactorPolicies.join(", ")}; got ${JSON.stringify(wanted)}`;
@@ -33,6 +35,7 @@ export async function setSecondFactorPolicy(
   }
   await dependencies.storage.write(async (records) => {
     const before = policyOf(await records.settings.find(setting));
+    checkStored?.(before);
     await records.settings.put(setting, wanted);
     await appendAudit(dependencies, records, {
       actor,

@@ -37,7 +37,7 @@ export async function useFormOnce(
   if (use === "first") return;
   const hasActed = use === "again";
   throw new UsedForm(
-    hasActed ? again : "This form has expired: nothing was done. Send the form below instead.",
+    hasActed ? again : "This form has expired: nothing was done. Open its page again, then repeat it.",
     hasActed,
   );
 }

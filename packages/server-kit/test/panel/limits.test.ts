@@ -1,5 +1,7 @@
 // Limits of the panel and of pages (O30), and addresses that take forms only (O31).
+import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { newFormMark } from "../../src/flows/use-form-once.js";
 import { unavailable } from "../../src/storage/unavailable.js";
 import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
@@ -37,7 +39,10 @@ test("O30: the default lets a person redeliver sixty times a minute and no more"
   const csrf = /name="csrf" value="([^"]+)"/.exec(developer.page?.text ?? "")?.[1] ?? "";
   const path = panel.storePath(`/transactions/${paymentId}/deliveries/${deliveries[0]?.deliveryId}/redeliver`);
   const statuses: number[] = [];
-  for (let count = 0; count < 62; count += 1) statuses.push((await developer.post(path, { csrf })).status);
+  for (let count = 0; count < 62; count += 1) {
+    const mark = newFormMark({ clock: { now: () => panel.time.now }, randomBytes: (bytes) => randomBytes(bytes) });
+    statuses.push((await developer.post(path, { csrf, mark })).status);
+  }
   expect(statuses.filter((status) => status === 303)).toHaveLength(60);
   expect(statuses.slice(60)).toEqual([429, 429]);
 });

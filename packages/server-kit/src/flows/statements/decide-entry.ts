@@ -21,6 +21,7 @@ const open: readonly EntryState[] = ["unmatched", "put_aside"];
 
 /**
  * Assigns the whole entry to one payment.
+ * @param from the states that the decision was made on
  * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an entry that is already decided, and for a test payment.
  */
 export async function assignEntry(
@@ -28,8 +29,11 @@ export async function assignEntry(
   entryId: string,
   paymentId: string,
   decision: EntryDecision,
+  from = open,
 ): Promise<void> {
-  await decide(dependencies, entryId, decision, (entry) => [{ paymentId, amountCents: entry.amountCents }]);
+  await decide(dependencies, entryId, { ...decision, from }, (entry) => [
+    { paymentId, amountCents: entry.amountCents },
+  ]);
 }
 
 /**
@@ -41,8 +45,9 @@ export async function splitEntry(
   entryId: string,
   parts: readonly EntryPart[],
   decision: EntryDecision,
+  from = open,
 ): Promise<void> {
-  await decide(dependencies, entryId, decision, (entry) => {
+  await decide(dependencies, entryId, { ...decision, from }, (entry) => {
     requireNoViolations(findPartViolations(parts, entry));
     return parts;
   });
@@ -80,13 +85,13 @@ export async function putEntryAside(
 async function decide(
   dependencies: SliceDependencies,
   entryId: string,
-  given: EntryDecision,
+  { from, ...given }: EntryDecision & { from: readonly EntryState[] },
   partsOf: (entry: KeptEntry) => readonly EntryPart[],
 ): Promise<void> {
   requireNoViolations(findMissingActor(given));
   const decision = trimmed(given);
   const paymentIds = await retryOnConflict(dependencies, async (records) => {
-    const entry = await requireEntry(records, entryId, decision, open);
+    const entry = await requireEntry(records, entryId, decision, from);
     const parts = partsOf(entry);
     for (const { paymentId, amountCents } of parts) {
       const payment = await requirePayment(records, entry, paymentId);

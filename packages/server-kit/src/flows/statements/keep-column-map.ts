@@ -14,12 +14,15 @@ export async function setColumnMap(
   merchantId: string,
   columnMap: unknown,
   actor: string,
+  /** Called with the stored map in the same unit of work; may throw a Refusal. */
+  checkStored?: (stored: CsvColumnMap | undefined) => void,
 ): Promise<void> {
   // A parsed map contains plain values only; the round trip drops undefined fields.
   const kept = JSON.parse(JSON.stringify(parseColumnMap(columnMap))) as JsonObject;
   await dependencies.storage.write(async (records) => {
     if ((await records.stores.find(merchantId)) === undefined) throw new Refusal("STORE_NOT_FOUND");
     const before = await records.statements.findColumnMap(merchantId);
+    checkStored?.(before && parseColumnMap(before));
     await records.statements.putColumnMap(merchantId, kept, dependencies.clock.now());
     await appendAudit(dependencies, records, {
       actor,

@@ -12,9 +12,11 @@ import type { Endpoint } from "../call.js";
 import { html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
+import { type FormValues, filledFromField, isConflict, requireUnchanged, untouchedIn } from "./filled-from.js";
 import { selectField, textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
+import type { PanelDependencies } from "./panel-dependencies.js";
 import { statementsList } from "./statement-page.js";
 import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
 
@@ -43,25 +45,39 @@ export function columnMapEndpoints(context: PanelContext): Endpoint[] {
       method: "GET",
       path: "/statements/columns",
       async work(visit) {
-        showColumnMap(visit, fieldsOf(await findColumnMap(dependencies, visit.store.merchantId)));
+        showColumnMap(visit, await findColumnMap(dependencies, visit.store.merchantId));
       },
     }),
     storePage(context, {
       method: "POST",
       path: "/statements/columns",
       permission: "statements:write",
-      async work(visit) {
-        try {
-          await setColumnMap(dependencies, visit.store.merchantId, readFields(visit.form), visit.actor);
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
-          const fields = Object.fromEntries(columnFields.map(([name]) => [`columns.${name}`, `column-${name}`]));
-          return showColumnMap(visit, visit.form, sentFill(visit.form, { problem: error, fields }));
-        }
-        seeOther(visit.call.ctx, visit.storePath("/statements/columns?done=saved"));
-      },
+      work: (visit) => takeColumnMap(dependencies, visit),
     }),
   ];
+}
+
+async function takeColumnMap(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
+  const { form, store, actor } = visit;
+  try {
+    await setColumnMap(dependencies, store.merchantId, readFields(form), actor, (stored) =>
+      requireUnchanged(form.filledFrom, shownValues(fieldsOf(stored))),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    const fields = Object.fromEntries(columnFields.map(([name]) => [`columns.${name}`, `column-${name}`]));
+    const untouched = isConflict(error) ? untouchedIn(form.filledFrom, shownValues(form)) : new Set<string>();
+    const stored = await findColumnMap(dependencies, store.merchantId);
+    return showColumnMap(visit, stored, sentFill(form, { problem: error, fields, untouched }));
+  }
+  seeOther(visit.call.ctx, visit.storePath("/statements/columns?done=saved"));
+}
+
+/** Every value that the form shows, by the path used in messages. */
+function shownValues(fields: Readonly<Record<string, string>>): FormValues {
+  const columns = columnFields.map(([name]) => [`columns.${name}`, fields[`column-${name}`] ?? ""]);
+  const others = Object.keys(fieldsOf(undefined)).map((name) => [name, fields[name] ?? ""]);
+  return Object.fromEntries([...columns, ...others]);
 }
 
 /** Unvalidated: setColumnMap validates every field. */
@@ -115,7 +131,8 @@ function fieldsOf(map: CsvColumnMap | undefined): Record<string, string> {
   };
 }
 
-function showColumnMap(visit: StoreVisit, values: Record<string, string>, fill: FormFill = storedFill): void {
+function showColumnMap(visit: StoreVisit, stored: CsvColumnMap | undefined, fill: FormFill = storedFill): void {
+  const values = fieldsOf(stored);
   const mayWrite = visit.may("statements:write");
   const field = (name: string, label: string, more: object = {}) =>
     textField({ ...filled(fill, name, values[name]), label, maxLength: 300, ...more });
@@ -125,7 +142,7 @@ function showColumnMap(visit: StoreVisit, values: Record<string, string>, fill: 
     back: statementsList(visit),
     ...(fill.isRefused && { status: 400 }),
     body: html`${fill.summary}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
-<form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && visit.formGuard()}
+<form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && html`${visit.formGuard()}${filledFromField(shownValues(values))}`}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend>The file</legend><div class="fields">
 ${selectField({
   ...filled(fill, "delimiter", values.delimiter),

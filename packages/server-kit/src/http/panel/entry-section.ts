@@ -7,6 +7,7 @@ import { Refusal } from "../../domain/refusal.js";
 import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";
 import { assignEntry, putEntryAside, splitEntry } from "../../flows/statements/decide-entry.js";
 import type { EntryView, SuggestionView } from "../../flows/statements/read-statements.js";
+import type { EntryState } from "../../storage/port/statement-records.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
@@ -25,6 +26,9 @@ export interface RefusedEntry {
   kind: DecisionKind;
   fill: FormFill;
 }
+
+/** The forms are on unmatched entries alone: an entry that somebody has put aside since, with a reason, keeps it. */
+const shownStates: readonly EntryState[] = ["unmatched"];
 
 type DecisionKind = "assign" | "split" | "aside";
 
@@ -74,10 +78,10 @@ export function entryEndpoints(
   const by = (visit: StoreVisit) => ({ actor: visit.actor, merchantId: visit.store.merchantId });
   return [
     decision("assign", (visit, entryId) =>
-      assignEntry(dependencies, entryId, (visit.form.paymentId ?? "").trim(), by(visit)),
+      assignEntry(dependencies, entryId, (visit.form.paymentId ?? "").trim(), by(visit), shownStates),
     ),
     decision("split", async (visit, entryId) =>
-      splitEntry(dependencies, entryId, await readParts(dependencies, visit, entryId), by(visit)),
+      splitEntry(dependencies, entryId, await readParts(dependencies, visit, entryId), by(visit), shownStates),
     ),
     decision("aside", (visit, entryId) =>
       putEntryAside(dependencies, entryId, { ...by(visit), reason: (visit.form.reason ?? "").trim().slice(0, 500) }),

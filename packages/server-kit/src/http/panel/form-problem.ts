@@ -65,6 +65,7 @@ const fieldNames: Record<string, string> = {
   payment: "The payment",
   paymentId: "The payment",
   amountCents: "The amount",
+  received: "The amount received",
   currency: "The currency",
   reference: "The reference",
   receivedAt: "The day",

@@ -59,8 +59,8 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
       path: "/bank-account/withdraw",
       permission: "store:write",
       async work(visit) {
-        await withdrawBankAccount(dependencies, visit.store.merchantId, visit.actor);
-        seeOther(visit.call.ctx, visit.storePath("/settings?done=withdrawn"));
+        const wasPending = await withdrawBankAccount(dependencies, visit.store.merchantId, visit.actor);
+        seeOther(visit.call.ctx, visit.storePath(`/settings?done=${wasPending ? "withdrawn" : "not-pending"}`));
       },
     }),
     storePage(context, {

@@ -18,6 +18,8 @@ import type { StoreVisit } from "./visit.js";
 const done: Record<string, string> = {
   waiting: "The settings are saved. The new bank account is pending; the contact is notified by mail.",
   withdrawn: "The store keeps its bank account.",
+  "not-pending":
+    "No bank account was pending any more: it had taken effect, or was withdrawn before. Check the bank account below.",
   saved: "The settings are saved and apply from the next payment on.",
   logo: "The logo is saved. Buyers see it from now on.",
   "logo-removed": "The logo is removed.",
@@ -45,7 +47,7 @@ export function showSettings(visit: StoreVisit, shown: ShownSettings = {}): void
     title: "Store settings",
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
-    body: html`${fill.summary}${logo.summary}${removal.summary}${doneText !== undefined && notice(doneText)}
+    body: html`${fill.summary}${logo.summary}${removal.summary}${doneText !== undefined && notice(doneText, word === "not-pending" ? "warn" : "good")}
 ${renderState(visit)}${waiting !== undefined && renderWaiting(visit, waiting)}
 ${mayWrite && renderLogo(visit, logo)}
 <form method="post" action="${visit.storePath("/settings")}" novalidate>${visit.formGuard()}

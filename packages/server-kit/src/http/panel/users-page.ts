@@ -177,9 +177,19 @@ async function withdraw(context: PanelContext, list: UserList): Promise<void> {
 
 async function changePolicy(context: PanelContext, visit: Visit): Promise<void> {
   if (!(await isPasswordConfirmed(context, visit))) return;
-  // The flow refuses any other value.
-  await setSecondFactorPolicy(context.dependencies, visit.form.secondFactor as SecondFactorPolicy, visit.actor);
-  seeOther(visit.call.ctx, visit.path("/operators?done=policy"));
+  const path = visit.path("/operators");
+  const { secondFactor, filledFrom } = visit.form;
+  try {
+    // The flow refuses any other value.
+    await setSecondFactorPolicy(context.dependencies, secondFactor as SecondFactorPolicy, visit.actor, (stored) =>
+      requireUnchanged(filledFrom, { secondFactor: stored }),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isConflict(error)) throw error;
+    const list = { visit, merchantId: undefined, path };
+    return showUsers(context, list, { top: problemSummary(error), status: 409 });
+  }
+  seeOther(visit.call.ctx, `${path}?done=policy`);
 }
 
 /** A user of this list other than the signed-in one: the last owner must not lock everyone out by mistake. */

@@ -107,7 +107,7 @@ const policyLabels: Record<SecondFactorPolicy, string> = {
 function renderPolicy(visit: Visit, policy: SecondFactorPolicy): Html {
   return html`<section class="card" aria-labelledby="policy-title"><h2 id="policy-title">Second factor</h2>
 <p class="hint">Users for whom it is required set one up before they can open any other page.</p>
-<form method="post" action="${visit.path("/operators/second-factor")}" class="row end">${visit.formGuard()}
+<form method="post" action="${visit.path("/operators/second-factor")}" class="row end">${visit.formGuard()}${filledFromField({ secondFactor: policy })}
 ${selectField({ name: "secondFactor", label: "Second factor is", value: policy, options: secondFactorPolicies.map((word) => [word, policyLabels[word]] as const) })}
 <button class="second">Save</button></form></section>`;
 }

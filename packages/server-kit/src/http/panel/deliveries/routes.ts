@@ -1,6 +1,5 @@
 // The routes of a store's deliveries: the list, one delivery, and resending one or all that failed.
 import { Refusal } from "../../../domain/refusal.js";
-import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import type { Endpoint } from "../../call.js";
 import { seeOther } from "../../page-headers.js";
@@ -11,6 +10,7 @@ import { createRunningRedeliveries, type RunningRedeliveries } from "../running-
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
 import { getDelivery, showDelivery } from "./detail-page.js";
 import { deliveryPath, showDeliveries } from "./list-page.js";
+import { redeliverOnce } from "./redeliver-once.js";
 
 export function deliveriesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
@@ -53,9 +53,8 @@ async function takeFromLimit({ limiter, redeliverPerStore }: PanelDependencies, 
 async function redeliver(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const { delivery } = await getDelivery(dependencies, visit);
   await takeFromLimit(dependencies, visit);
-  const asNew = visit.form.asNew === "yes";
-  const queued = await redeliverWebhook(dependencies, delivery.deliveryId, { asNew, actor: visit.actor });
-  seeOther(visit.call.ctx, `${deliveryPath(visit, queued.deliveryId)}?done=redelivered`);
+  const sentId = await redeliverOnce(dependencies, visit, delivery.deliveryId);
+  seeOther(visit.call.ctx, `${deliveryPath(visit, sentId)}?done=redelivered`);
 }
 
 async function resendFailed(

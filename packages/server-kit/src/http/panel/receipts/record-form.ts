@@ -8,6 +8,7 @@ import { stateLabel } from "../elements.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { type FormFill, filled } from "../form-fill.js";
 import { keptMode } from "../mode-field.js";
+import { shownMoney } from "../transactions/shown-money.js";
 import type { StoreVisit } from "../visit.js";
 
 /** `candidates`: the payments that match what was entered. `named`: the payment that the form is opened for. */
@@ -21,7 +22,7 @@ export function renderRecordForm(
   const isOpen = fill.isRefused || named !== undefined;
   return html`<details class="card" id="record"${isOpen && html` open`}><summary>Record money received</summary>
 <p class="hint">The full amount settles the payment; too little or too much raises an alert.</p>
-<form method="post" action="${visit.storePath("/receipts")}">${visit.formGuard()}${keptMode(visit.mode)}
+<form method="post" action="${visit.storePath("/receipts")}">${visit.formGuard()}${keptMode(visit.mode)}${named !== undefined && html`<input type="hidden" name="named" value="${named.paymentId}">${shownMoney(named)}`}
 <div class="fields">
 ${textField({ ...filled(fill, "payment", named?.paymentId), label: "Order, reference or payment id", required: true, maxLength: 255, autocomplete: "off" })}
 ${

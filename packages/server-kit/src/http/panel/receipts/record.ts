@@ -9,6 +9,7 @@ import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { moneyRecorded, receivedMoneyOf } from "../transactions/money-section.js";
 import { receiveFields } from "../transactions/refused-decision.js";
+import { requireShownMoney } from "../transactions/shown-money.js";
 import type { StoreVisit } from "../visit.js";
 import { showReceipts } from "./list-page.js";
 
@@ -23,7 +24,11 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
     if (chosen === undefined) throw unclear(words, found.length);
     const { outcome } = await receiveMoney(dependencies, chosen.paymentId, receivedMoneyOf(visit), {
       isDayOnly: true,
-      alsoIn: (records) => useFormOnce(dependencies, records, form.mark, moneyRecorded),
+      async alsoIn(records, payment) {
+        await useFormOnce(dependencies, records, form.mark, moneyRecorded);
+        // The form showed the sum of the payment that it was opened for, which the user may have replaced.
+        if (form.named === payment.paymentId) await requireShownMoney(form.filledFrom, records, payment);
+      },
     });
     seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}&mode=${mode}`));
   } catch (error) {

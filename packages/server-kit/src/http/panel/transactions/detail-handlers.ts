@@ -5,10 +5,10 @@ import { resolveAlert } from "../../../flows/manage-alerts.js";
 import { type PaymentView, readPayment } from "../../../flows/read-payment.js";
 import { readWebhookHistory } from "../../../flows/read-webhook-history.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
-import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.js";
 import { useFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
+import { redeliverOnce } from "../deliveries/redeliver-once.js";
 import { isMoving } from "../deliveries/words.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
@@ -16,6 +16,7 @@ import { showTechnical, showTimeline } from "./detail-page.js";
 import { moneyRecorded, receivedMoneyOf } from "./money-section.js";
 import { transactionPath } from "./paths.js";
 import { type DecisionForm, refuseDecision } from "./refused-decision.js";
+import { requireShownMoney } from "./shown-money.js";
 
 export async function showTimelinePage(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   showTimeline(visit, await getPayment(dependencies, visit));
@@ -35,7 +36,9 @@ export async function showTechnicalPage(dependencies: PanelDependencies, visit: 
 
 export function cancel(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   return decide(dependencies, visit, { form: "cancel", done: "cancelled" }, (paymentId, decision) =>
-    cancelPayment(dependencies, paymentId, decision),
+    cancelPayment(dependencies, paymentId, decision, (records, payment) =>
+      requireShownMoney(visit.form.filledFrom, records, payment),
+    ),
   );
 }
 
@@ -47,7 +50,9 @@ export function resolve(dependencies: PanelDependencies, visit: StoreVisit): Pro
         details: [{ path: "to", rule: "enum", message: "is missing: choose how the payment ended" }],
       });
     }
-    return resolvePayment(dependencies, paymentId, { ...decision, to });
+    return resolvePayment(dependencies, paymentId, { ...decision, to }, (records, payment) =>
+      requireShownMoney(visit.form.filledFrom, records, payment),
+    );
   });
 }
 
@@ -55,7 +60,10 @@ export async function receive(dependencies: PanelDependencies, visit: StoreVisit
   return decide(dependencies, visit, { form: "receive", done: "received" }, async (paymentId) => {
     await receiveMoney(dependencies, paymentId, receivedMoneyOf(visit), {
       isDayOnly: true,
-      alsoIn: (records) => useFormOnce(dependencies, records, visit.form.mark, moneyRecorded),
+      async alsoIn(records, payment) {
+        await useFormOnce(dependencies, records, visit.form.mark, moneyRecorded);
+        await requireShownMoney(visit.form.filledFrom, records, payment);
+      },
     });
   });
 }
@@ -76,7 +84,7 @@ export async function resend(dependencies: PanelDependencies, visit: StoreVisit)
     throw new Refusal("ROUTE_NOT_FOUND", { message: "This payment has no such delivery." });
   const { limiter, redeliverPerStore } = dependencies;
   if (redeliverPerStore) await limiter.take(`panelRedeliver:${visit.store.merchantId}`, redeliverPerStore);
-  await redeliverWebhook(dependencies, deliveryId, { asNew: visit.form.asNew === "yes", actor: visit.actor });
+  await redeliverOnce(dependencies, visit, deliveryId);
   seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
 }
 

@@ -25,6 +25,7 @@ import { eventLabel } from "./event-label.js";
 import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
 import { transactionPath } from "./paths.js";
 import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
+import { shownMoney } from "./shown-money.js";
 import { listPath } from "./way-back.js";
 
 const done: Record<string, string> = {
@@ -142,7 +143,7 @@ ${
   confirmButton(
     "Cancel this payment",
     "The buyer's link stops working and the store is notified. This is final.",
-    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${reasonField(cancel, "cancel-reason")}<button class="danger">Cancel payment</button></form>`,
+    html`<form method="post" action="${path}/cancel">${visit.formGuard()}${shownMoney(payment)}${reasonField(cancel, "cancel-reason")}<button class="danger">Cancel payment</button></form>`,
     cancel.isRefused,
   )
 }
@@ -151,7 +152,7 @@ ${
   confirmButton(
     "Resolve this payment",
     "Only with evidence from the bank: the outcome is final, and the store is notified.",
-    html`<form method="post" action="${path}/resolve">${visit.formGuard()}
+    html`<form method="post" action="${path}/resolve">${visit.formGuard()}${shownMoney(payment)}
 <fieldset class="group"><legend>How did it end?</legend>
 <label class="check"><input id="resolve-settled" type="radio" name="to" value="settled" required${resolve.text("to") === "settled" && html` checked`}> The money arrived</label>
 ${payment.state !== "expired" && html`<label class="check"><input type="radio" name="to" value="declined"${resolve.text("to") === "declined" && html` checked`}> It was declined</label>`}</fieldset>

@@ -17,6 +17,7 @@ import { filled } from "../form-fill.js";
 import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
 import { fillOf, type RefusedDecision, reasonField } from "./refused-decision.js";
+import { shownMoney } from "./shown-money.js";
 
 const amountMessage = "must be above 0 and written without a thousands separator, such as 1019.99";
 
@@ -118,7 +119,7 @@ export function receiveForm(visit: StoreVisit, payment: PaymentView, refused: Re
   return confirmButton(
     "Record money received",
     "For money that you see on the bank account. The full amount settles the payment; too little or too much raises an alert.",
-    html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}
+    html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}${shownMoney(payment)}
 ${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true, maxLength: 20 })}
 ${textField({ ...filled(fill, "currency", payment.currency), label: "Currency", required: true, maxLength: 3 })}
 ${textField({ ...filled(fill, "reference"), label: "Reference", maxLength: 500, hint: "The bank's reference. The same reference and amount count once." })}
