@@ -66,6 +66,7 @@ export async function beginSecondFactor(
 /**
  * Enables the second factor with a first code. All sessions of the user end; this one continues under a new token.
  * Undefined for an incorrect code.
+ * @throws Refusal VALIDATION_ERROR when it is on already, such as by a first press of the same form.
  */
 export async function confirmSecondFactor(
   dependencies: SecondFactorDependencies,
@@ -76,7 +77,8 @@ export async function confirmSecondFactor(
   const recoveryCodes = createRecoveryCodes(randomBytes);
   return storage.write(async (records) => {
     const factor = await records.secondFactors.find(user.userId);
-    if (factor === undefined || factor.confirmedAt !== undefined) return undefined;
+    if (factor === undefined) return undefined;
+    if (factor.confirmedAt !== undefined) throw new Refusal("VALIDATION_ERROR", { message: alreadyOn });
     const now = clock.now();
     const step = stepOfCode(secretOf(vault, factor), code, { now, lastStep: factor.lastStep });
     if (step === undefined) return undefined;
@@ -112,6 +114,9 @@ export async function passSecondFactor(
     return { token };
   });
 }
+
+const alreadyOn =
+  "The second factor is on already. Its recovery codes were shown only once: if they are lost, generate new ones under Account.";
 
 /**
  * Replaces all recovery codes.

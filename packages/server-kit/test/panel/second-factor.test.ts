@@ -3,6 +3,7 @@ import { TOTP } from "otpauth";
 import { afterEach, expect, test } from "vitest";
 import {
   failedSignIns,
+  formOf,
   hiddenFields,
   openPanel,
   password,
@@ -67,6 +68,20 @@ test("O27: with a second factor the password alone opens nothing, and a code of 
   const second = panel.browser();
   await second.signIn("owner@shop.example");
   expect((await enterCode(second, code)).status).toBe(401);
+});
+
+test("a second press of “Turn on” says that the second factor is on, not that the code is incorrect", async () => {
+  panel = await openPanel();
+  const browser = await panel.signedIn("owner");
+  await browser.get(factorPage);
+  await browser.submit(`${factorPage}/begin`);
+  const shown = await browser.get(factorPage);
+  const { hidden } = formOf(shown.text, `/pay${factorPage}/confirm`);
+  const fields = { ...hidden, code: codeOf(secretIn(shown)) };
+  const presses = await Promise.all([1, 2].map(() => browser.post(`${factorPage}/confirm`, fields)));
+  expect(presses.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { text } of presses) expect(text).not.toContain("This code is incorrect");
+  expect(await failedSignIns(panel.storage)).toBe(0);
 });
 
 test("O27: a recovery code opens the panel once", async () => {
