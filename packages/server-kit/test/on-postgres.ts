@@ -50,6 +50,8 @@ const noMatter = "about what does not depend on the storage";
 export const notOnPostgres: Readonly<Record<string, string>> = {
   "examples/*/test/*.test.ts": "about programs for a start, which keep a file",
   "packages/sdk/test/cli/listen.test.ts": noMatter,
+  "packages/sdk/test/mock/random-calls.long.test.ts":
+    "compares the mock with the service; contract-postgres.test.ts has the contract",
   ...byPathInFolder({
     "checkout/*.browser.test.ts": `${noMatter}: what a browser shows; inBrowserOnPostgres has two`,
     "panel/*.browser.test.ts": `${noMatter}: what a browser shows; inBrowserOnPostgres has two`,
