@@ -153,7 +153,13 @@ async function recordKnown(
   const outcome = written.currency === payment.currency ? "known" : "other_currency";
   if (kind === "corrected" && outcome === "known") {
     const alerts = await alertsOfCorrection(dependencies, records, situation, { arrival: written, sum });
-    await raiseAll(dependencies, records, payment, alerts);
+    // Whoever has handled an alert about the arrival decided on the amount before; an arrival is corrected once.
+    await raiseAll(
+      dependencies,
+      records,
+      payment,
+      alerts.map((alert) => ({ ...alert, mayReopen: true })),
+    );
   }
   if (kind === "contradicted") {
     await raiseAlert(dependencies, records, payment, amountChanged(written, report.reported.amountCents ?? 0));

@@ -303,6 +303,27 @@ test("money that a declined payment receives is named as the settlement corrects
   ]);
 });
 
+test.each([
+  ["cancelled", "success_after_end"],
+  ["settled", "over_paid"],
+] as const)("a correction after a person has handled the alert of a %s payment is a new alert", async (state, type) => {
+  const fixture = await openFixture();
+  const { paymentId } = await fixture.initialize();
+  if (state === "cancelled") await fixture.service.payments.cancel(paymentId, { reason: "sold out", actor: "ana" });
+  await fixture.record(paymentId, { type: "provider.success", amountCents: 2500, reference: "P" });
+  const [alert] = (await fixture.find(paymentId))?.alerts ?? [];
+  await fixture.service.alerts.resolve(alert?.alertId ?? "", { reason: "refunded", actor: "ana" });
+  const settlement = { type: "settlement.confirmed", amountCents: 3000, reference: "S" };
+  await fixture.record(paymentId, settlement);
+  await fixture.record(paymentId, settlement);
+  const payment = await fixture.find(paymentId);
+  expect(payment).toMatchObject({ state, receivedCents: 3000 });
+  expect(payment?.alerts).toMatchObject([
+    { type, resolvedBy: "ana" },
+    { type, resolvedBy: undefined, detail: expect.stringContaining("€30.00") },
+  ]);
+});
+
 test.each(["eur", " EUR ", "Eur"])("M12: the currency %j is the payment's EUR", async (currency) => {
   const fixture = await openFixture();
   const { paymentId } = await fixture.initialize();
