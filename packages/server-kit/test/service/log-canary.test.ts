@@ -15,7 +15,7 @@ const allowedFields = new Set(
   (
     "requestId traceId merchantId method route status durationMs paymentId deliveryId attemptId statementId mailId messageId mails " +
     "provider code state event work attempt interruptedCount nextAttemptAt backMs moved kind storedCode configuredCode " +
-    "fields repeats detail err adapter operation outcome expiresAt"
+    "fields repeats detail err adapter operation outcome expiresAt others"
   ).split(" "),
 );
 
