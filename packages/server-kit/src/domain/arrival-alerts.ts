@@ -57,7 +57,9 @@ function possiblyCountedTwice({ payment, arrival, sumCents, earlier, describe }:
     const other = all
       .slice(index + 1)
       .find((later) => later.amountCents === one.amountCents && originOf(later) !== originOf(one));
-    return other === undefined || sumCents - one.amountCents >= due ? [] : [[one, other]];
+    // After a return, the sum may contain one of the two only.
+    const isPairCounted = sumCents >= 2 * one.amountCents;
+    return other === undefined || !isPairCounted || sumCents - one.amountCents >= due ? [] : [[one, other]];
   })[0];
   if (sumCents < due || pair === undefined) return [];
   const detail = `${pair.map(describe).join(" and ")} may be one transfer; ${reportedAmount(due, payment.currency)} was due`;

@@ -14,8 +14,7 @@ const adviceFor = (before: typeof entry, arrival: typeof entry, amountCents = 19
     arrival: { ...arrival, amountCents },
     beforeCents,
     sumCents: beforeCents + amountCents,
-
-    earlier: [{ ...before, amountCents: beforeCents }],
+    earlier: [{ ...before, amountCents: beforeCents === 0 ? amountCents : beforeCents }],
     describe: ({ source }) => source,
     isOver: false,
   }).map(({ detail }) => detail);
@@ -79,4 +78,9 @@ test.each([
   ["not enough yet", [part(recorded, 500), part(entry, 500)], 2000, ["under_paid"]],
 ] as const)("a payment that equal amounts of two sources settle may have half of it: %s", (_, parts, due, types) => {
   expect(settles(parts, due)).toEqual(types);
+});
+
+test("money that arrives again after the bank returned it is not counted twice", () => {
+  // The return takes the first amount out of the sum.
+  expect(adviceFor(fromSession, entry, 1999, 0)).toEqual([]);
 });
