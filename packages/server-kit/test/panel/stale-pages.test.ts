@@ -39,6 +39,21 @@ test.each([
   },
 );
 
+test("the receipts' form for a payment also asks about money of others when it is sent again after a mistake", async () => {
+  panel = await openPanel();
+  const { paymentId } = await panel.initialize();
+  const browser = await panel.signedIn("owner");
+  const page = panel.storePath(`/receipts?payment=${paymentId}`);
+  const action = panel.storePath("/receipts");
+  await browser.get(page);
+  const fields = { ...seen, payment: paymentId };
+  expect((await browser.submit(action, { ...fields, amount: "ten" })).status).toBe(400);
+  await panel.service.payments.receive(paymentId, { amountCents: 1000, currency: "EUR", reason: "seen", actor: "ann" });
+  const asked = await browser.submit(action, fields);
+  expect([asked.status, words(asked).includes('it is now "€10.00"')]).toEqual([400, true]);
+  expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
+});
+
 test("a payment is not resolved as declined from a page that does not show the part that has arrived since", async () => {
   panel = await openPanel();
   const { paymentId } = await panel.initialize();

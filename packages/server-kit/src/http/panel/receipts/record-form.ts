@@ -3,7 +3,7 @@ import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
-import { type Html, html } from "../../html.js";
+import { type Html, type HtmlValue, html } from "../../html.js";
 import { stateLabel } from "../elements.js";
 import { dateField, selectField, textField } from "../form-fields.js";
 import { type FormFill, filled } from "../form-fill.js";
@@ -22,7 +22,7 @@ export function renderRecordForm(
   const isOpen = fill.isRefused || named !== undefined;
   return html`<details class="card" id="record"${isOpen && html` open`}><summary>Record money received</summary>
 <p class="hint">The full amount settles the payment; too little or too much raises an alert.</p>
-<form method="post" action="${visit.storePath("/receipts")}">${visit.formGuard()}${keptMode(visit.mode)}${named !== undefined && html`<input type="hidden" name="named" value="${named.paymentId}">${shownMoney(named)}`}
+<form method="post" action="${visit.storePath("/receipts")}">${visit.formGuard()}${keptMode(visit.mode)}${renderOpenedFor(fill, named)}
 <div class="fields">
 ${textField({ ...filled(fill, "payment", named?.paymentId), label: "Order, reference or payment id", required: true, maxLength: 255, autocomplete: "off" })}
 ${
@@ -40,6 +40,17 @@ ${dateField({ ...filled(fill, "receivedOn"), label: "Day", hint: "When it arrive
 ${textField({ ...filled(fill, "reference"), label: "Bank's reference", maxLength: 500, autocomplete: "off", hint: "The same reference and amount count once." })}
 ${textField({ ...filled(fill, "reason"), label: "Reason", required: true, maxLength: 500, hint: "How you know that it arrived. Kept with the payment and in the audit log." })}
 </div><button>Record money</button></form></details>`;
+}
+
+/** The payment that the form was opened for, and the sum that it showed: after a refusal as they were sent. */
+function renderOpenedFor(fill: FormFill, named: PaymentView | undefined): HtmlValue {
+  const paymentId = fill.text("named", named?.paymentId);
+  if (paymentId === undefined) return undefined;
+  const shown =
+    named === undefined
+      ? html`<input type="hidden" name="filledFrom" value="${fill.text("filledFrom")}">`
+      : shownMoney(named);
+  return html`<input type="hidden" name="named" value="${paymentId}">${shown}`;
 }
 
 function describe({ orderId, amountCents, currency, state, paymentId }: PaymentSummary): string {

@@ -3,8 +3,9 @@
 import { Refusal } from "../../../domain/refusal.js";
 import { findNamedPayments } from "../../../flows/find-named-payments.js";
 import { receiveMoney } from "../../../flows/receive-money.js";
-import { useFormOnce } from "../../../flows/use-form-once.js";
+import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
+import { isConflict } from "../filled-from.js";
 import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { moneyRecorded, receivedMoneyOf } from "../transactions/money-section.js";
@@ -33,8 +34,10 @@ export async function recordReceipt(dependencies: PanelDependencies, visit: Stor
     seeOther(visit.call.ctx, visit.storePath(`/receipts?done=${outcome}&mode=${mode}`));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+    // The message names the sum that the user has not seen: sent again, the money is recorded beside it.
+    const untouched = new Set(isConflict(error) && !(error instanceof UsedForm) ? ["named"] : []);
     await showReceipts(dependencies, visit, {
-      fill: sentFill(form, { problem: error, fields: receiveFields }),
+      fill: sentFill(form, { problem: error, fields: receiveFields, untouched }),
       candidates: isChosen ? [] : found,
     });
   }
