@@ -115,6 +115,15 @@ test("a text with the delimiter without quotation marks is refused, because it m
   expect(await readAll(quoted, { columnMap })).toMatchObject([{ amountCents: 1999, remittanceLines: ["PS-1;100"] }]);
 });
 
+test.each(["D", "DB", "Debet", "debit", "S"])("the direction %j is money out without a list of words", async (word) => {
+  const columnMap = parseColumnMap({
+    columns: { bookedOn: "date", amount: "amount", direction: "sign", remittance: "text" },
+    ...{ currency: "EUR", dateForm: "YYYY-MM-DD" },
+  });
+  const text = `date;amount;sign;text\n2025-01-01;1,00;Credit;a\n2025-01-01;2,00;${word};b\n`;
+  expect(await readAll(text, { columnMap })).toMatchObject([{ direction: "credit" }, { direction: "debit" }]);
+});
+
 test.each(["Bij", "+", ""])("the unknown direction %j is refused without a list of credit words", async (word) => {
   const map = {
     columns: { bookedOn: "date", amount: "amount", direction: "sign", remittance: "text" },

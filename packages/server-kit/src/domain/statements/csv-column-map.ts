@@ -63,7 +63,7 @@ export interface CsvColumnMap {
   account?: string | undefined;
   /**
    * Words of the `direction` column for money in; all others are money out. Default: `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit`, beside `D`,
-   * `DR`, `DBIT`, `S`, `Soll`, `Debit` for money out; others are refused.
+   * `DB`, `DR`, `DBIT`, `S`, `Soll`, `Debit`, `Debet` for money out; others are refused.
    */
   creditWords?: string[] | undefined;
   /** Words of the `status` column for booked entries. Default: every entry is booked. */

@@ -31,7 +31,7 @@ const currencySigns = new Map([
 ]);
 
 const usualCreditWords = ["C", "CR", "CRDT", "H", "HABEN", "CREDIT"];
-const usualDebitWords = ["D", "DR", "DBIT", "S", "SOLL", "DEBIT"];
+const usualDebitWords = ["D", "DB", "DR", "DBIT", "S", "SOLL", "DEBIT", "DEBET"];
 
 /** The cells of a record by their meaning. */
 interface Row {
@@ -89,7 +89,7 @@ function requireWidth({ cells, line }: CsvRecord, header: string[]): void {
   // Where the header row ends with a delimiter, so does each line; otherwise a spreadsheet may have added empty cells.
   const width = header.at(-1) === "" ? cells.length : cells.findLastIndex((cell) => cell !== "") + 1;
   if (width <= header.length) return;
-  const what = `the line has ${width} columns, and the header row ${header.length}: put texts that contain the delimiter in quotation marks`;
+  const what = `the line has ${width} columns, and the header row ${header.length}: put texts that contain the delimiter in quotation marks, and name every column`;
   throw statementRefusal("column", what, { line });
 }
 
