@@ -41,7 +41,8 @@ export class Webhooks {
 
   #withSecret(delivery: WebhookDelivery): WebhookRequest {
     // Read by name, because a copy lacks the inherited getters of a request of Node or of fetch. `undefined` is reported as missing fields.
-    const { body, headers, maxBodyBytes, headerPrefix, secret = this.#secret }: WebhookDelivery = Object(delivery);
+    const { body, headers, maxBodyBytes, headerPrefix, secret: own }: WebhookDelivery = Object(delivery);
+    const secret = own ?? this.#secret;
     if (secret !== undefined) return { body, headers, maxBodyBytes, headerPrefix, secret };
     throw refusal(
       "INVALID_OPTION",
