@@ -1,4 +1,5 @@
 // Creates a payment in every state that a buyer can see, and returns the URL of each page.
+import { camt } from "../statements/camt-file.js";
 import { formAction, type Harness, linkTo, startService } from "./checkout-harness.js";
 
 const day = 24 * 60 * 60 * 1000;
@@ -26,9 +27,9 @@ export async function openEveryScreen(
   });
   const addresses: Record<string, string> = {};
   let count = 0;
-  const begin = async (on: Harness = shop, changes = {}) => {
+  const begin = async (on: Harness = shop, changes = {}, environment: "test" | "live" = "test") => {
     count += 1;
-    return on.initialize({ orderId: `${orderId}-${count}`, ...amounts, ...changes });
+    return on.initialize({ orderId: `${orderId}-${count}`, ...amounts, ...changes }, environment);
   };
   const show = (name: string, path: string, on: Harness = shop) => {
     addresses[name] = on.base + path;
@@ -85,6 +86,13 @@ export async function openEveryScreen(
   show("partial", (await answered("settle_part")).path);
   show("unresolved", (await answered("unknown")).path);
   show("paid", (await answered("pay")).path);
+  const returned = await begin(shop, { remittanceInfo: "RETURNED 1001" }, "live");
+  const { merchantId = "" } = (await shop.service.payments.get(returned.paymentId)) ?? {};
+  for (const entry of [{ reference: "B1" }, { reference: "B2", debit: true, returned: "AC04" }]) {
+    const content = camt({ text: "RETURNED 1001", cents: amounts.amountCents ?? 1999, ...entry });
+    await shop.service.statements.import({ merchantId, content, actor: "operator:cron" });
+  }
+  show("returned", returned.path);
   const declined = await answered("accept");
   await shop.submit(declined.bank, { outcome: "refuse" });
   show("declined", declined.path);
