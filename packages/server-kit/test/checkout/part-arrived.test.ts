@@ -157,6 +157,7 @@ test.each([
       expect(heading(page)).toBe("The bank returned your payment");
       expect(page.text.replace(/<[^>]+>/g, "")).toContain("Please contact Blumen Lila before you pay again.");
       expect(page.text).not.toMatch(/name="method"|DE89|class="receipt"|has arrived/);
+      expect(page.text).toMatch(/class="flow flow-ended".*>Not paid</);
     }
     await load(camt({ text, cents: 1999, reference: "B3", day: "2025-03-06" }));
     expect([await shop.state(paymentId), heading(await shop.visit(path))]).toEqual(["settled", "Payment complete"]);

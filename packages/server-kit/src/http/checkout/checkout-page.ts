@@ -77,6 +77,14 @@ export function mayChoose({ payment, hasReceivedMoney }: CheckoutPage): boolean 
   return isIdle(payment.state) && !hasReceivedMoney;
 }
 
+/**
+ * Whether the page says that the bank returned the money. Not while a bank has not given its answer, which may be more money; the screens of other
+ * ends do not say that money arrived.
+ */
+export function saysReturned({ payment: { state }, isAllReturned }: CheckoutPage): boolean {
+  return isAllReturned && (isIdle(state) || state === "submitted" || state === "settled");
+}
+
 /** Identifies what the page shows of a payment; it changes whenever the page is out of date. */
 export function progressKey(payment: Payment): string {
   return `${payment.state}-${payment.version}`;
@@ -118,6 +126,8 @@ export function sendScreen(page: CheckoutPage, call: Call, screen: Screen, forwa
 function summary(page: CheckoutPage): Html {
   const { translate, payment } = page;
   const status = flowStatusOf(payment.state);
+  const isReturned = saysReturned(page);
+  const hasNoStatusColor = isReturned || payment.state === "cancelled" || payment.state === "expired";
   return html`<section class="summary" aria-label="${translate("amount")}">
 ${amountDue(page.money, formatMoney(payment.amountCents, payment.currency, page.locale))}
 ${payment.description !== undefined && html`<p class="description">${outsideText(payment.description)}</p>`}
@@ -127,7 +137,7 @@ ${payment.items && orderLines(page, payment.items)}
 <div><dt>${translate("reference")}</dt><dd>${outsideText(payment.remittanceInfo)}</dd></div>
 ${mayChoose(page) && html`<div><dt>${translate("pay_by")}</dt><dd>${moment(page, payment.expiresAt)}</dd></div>`}
 </dl>
-<p class="flow flow-${payment.state === "cancelled" || payment.state === "expired" ? "ended" : status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${translate(`status_${status}`)}</p>
+<p class="flow flow-${hasNoStatusColor ? "ended" : status}" data-flow-status="${status}"><span class="dot" aria-hidden="true"></span>${translate(isReturned ? "status_failed" : `status_${status}`)}</p>
 </section>`;
 }
 

@@ -1,6 +1,6 @@
 // Selects the screen for a payment's state. The URL may request another view of the same state, never another state.
-import { hasEnded, isIdle, type PaymentState } from "../../domain/payment-state.js";
-import { type CheckoutPage, mayChoose } from "./checkout-page.js";
+import { hasEnded } from "../../domain/payment-state.js";
+import { type CheckoutPage, mayChoose, saysReturned } from "./checkout-page.js";
 import type { Screen } from "./document.js";
 import { chooseScreen } from "./screens/choose-screen.js";
 import { atProviderScreen, confirmingScreen } from "./screens/provider-screens.js";
@@ -10,7 +10,7 @@ import { qrScreen, transferScreen, waitingScreen } from "./screens/transfer-scre
 export function currentScreen(page: CheckoutPage, query: Record<string, string>): Screen {
   const { payment } = page;
   const isHosted = payment.checkoutMode === "foxpay_checkout";
-  if (page.isAllReturned && mayShowReturned(payment.state)) return returnedScreen(page);
+  if (saysReturned(page)) return returnedScreen(page);
   if (page.hasReceivedMoney && !hasEnded(payment.state)) return confirmingScreen(page);
   if (isHosted && mayChoose(page) && page.wanted === "choose") return chooseScreen(page, { hint: query.notice });
   switch (payment.state) {
@@ -35,9 +35,4 @@ export function currentScreen(page: CheckoutPage, query: Record<string, string>)
     case "expired":
       return endedScreen(page, payment.state);
   }
-}
-
-/** Not while a bank has not given its answer, which may be more money; the screens of other ends do not say that money arrived. */
-function mayShowReturned(state: PaymentState): boolean {
-  return isIdle(state) || state === "submitted" || state === "settled";
 }
