@@ -358,8 +358,8 @@ function fingerprintOf(wanted: SessionRequest, payment: Payment): string {
     wanted.instant,
     payment.remittanceInfo,
     payment.endToEndId ?? null,
-    // A session pays to the account that its store had when it was opened.
-    placeOfKind[wanted.kind] === "bank" ? (wanted.store.bankAccount?.iban ?? null) : null,
+    // A bank session pays to the account that its store had when it was opened.
+    ...(placeOfKind[wanted.kind] === "bank" ? [wanted.store.bankAccount?.iban ?? null] : []),
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
