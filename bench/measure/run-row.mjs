@@ -42,7 +42,8 @@ export async function runRow(row, { rounds, seconds, profileFolder }) {
         if (figure !== undefined) figures.get(name).push(figure);
       }
     }
-    if (profileFolder !== undefined) await profileOurs(row, contestants, seconds, profileFolder);
+    const working = contestants.filter(({ name }) => !failures.has(name));
+    if (profileFolder !== undefined) await profileOurs(row, working, seconds, profileFolder);
   } finally {
     for (const { close } of contestants) await close?.();
   }

@@ -5,7 +5,9 @@ import { readLifecycle, renderTables } from "./model.mjs";
 const page = new URL("../../docs/scale.md", import.meta.url);
 const tables = /<!-- tables -->[\s\S]*<!-- end of tables -->/;
 const text = `<!-- tables -->\n\n${renderTables(readLifecycle())}\n\n<!-- end of tables -->`;
+const before = readFileSync(page, "utf8");
+if (!tables.test(before)) throw new Error("docs/scale.md has no <!-- tables --> … <!-- end of tables -->.");
 writeFileSync(
   page,
-  readFileSync(page, "utf8").replace(tables, () => text),
+  before.replace(tables, () => text),
 );

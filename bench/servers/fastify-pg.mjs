@@ -1,5 +1,5 @@
-// A common way to build the endpoint: Fastify, node-postgres with a pool of ten, one plain insert for each
-// request.
+// A peer as commonly built: initialize, status and a page with Fastify and node-postgres, a pool of ten, one plain
+// statement for each request.
 import { fastify } from "fastify";
 import pg from "pg";
 import { serveParent, settings } from "./serve-parent.mjs";

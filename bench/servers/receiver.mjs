@@ -1,4 +1,4 @@
-// Receives webhooks: returns 204 immediately, checks each signature when the secrets are known, and counts
+// Receives webhooks: checks each signature once the secrets are set, responds with 204 in any case, and counts
 // distinct deliveries.
 import { createServer } from "node:http";
 import { verifySignatureSync } from "@payment-sessions/webhook-verifier/node";
@@ -32,7 +32,7 @@ serveParent(
       seen = new Set();
       invalidSignatures = 0;
     },
-    /** Resolves with the time at which `count` different deliveries had arrived, epoch milliseconds. */
+    /** Resolves with the time at which `count` distinct deliveries had arrived, epoch milliseconds. */
     arrived: (count) =>
       seen.size >= count
         ? performance.timeOrigin + performance.now()

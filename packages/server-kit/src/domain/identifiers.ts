@@ -19,9 +19,9 @@ export function createPlacedId(kind: string, now: number, place: number, randomB
   return `${kind}_${timeText(now)}${place.toString(36).padStart(6, "0")}${randomText(16, randomBytes)}`;
 }
 
-/** Lower bound of the payment ids created at or after `now`: none of them sorts before it. */
-export function firstPaymentIdOf(now: number): string {
-  return `pay_${timeText(now)}`;
+/** Lower bound of the ids of payments created at or after `createdFrom`, epoch milliseconds: none of them sorts before it. */
+export function firstPaymentIdOf(createdFrom: number): string {
+  return `pay_${timeText(createdFrom)}`;
 }
 
 /** `<kind>_` and 22 random base62 characters (131 bits). */

@@ -16,13 +16,18 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** A state within a sentence. */
+/** The state as words: "qr shown". */
 export function stateText(state: PaymentState): string {
   return state.replaceAll("_", " ");
 }
 
-/** Waiting for the buyer; these expire after 30 days. */
-export const idleStates = ["created", "opened", "qr_shown", "transfer_instructed"] as const satisfies PaymentState[];
+/** Waiting for the buyer; these expire at `expiresAt`. */
+export const idleStates = [
+  "created",
+  "opened",
+  "qr_shown",
+  "transfer_instructed",
+] as const satisfies readonly PaymentState[];
 
 /** The buyer sees the account to transfer to. */
 export function showsAccount(state: PaymentState): boolean {
@@ -36,8 +41,9 @@ export const openStates = [
   "submitted",
   "unresolved",
 ] as const satisfies readonly PaymentState[];
+
 /** No event leaves these; a contradicting event raises an alert. */
-export const absorbingStates = ["settled", "declined", "cancelled"] as const satisfies PaymentState[];
+export const absorbingStates = ["settled", "declined", "cancelled"] as const satisfies readonly PaymentState[];
 
 /** The payment is over: only late money can still change it, and only from `expired`. */
 export const endedStates = [...absorbingStates, "expired"] as const satisfies readonly PaymentState[];
@@ -99,6 +105,10 @@ export function flowStatusOf(state: PaymentState): FlowStatus {
 
 export function isIdle(state: PaymentState): boolean {
   return isAmong(idleStates, state);
+}
+
+export function isOpen(state: PaymentState): boolean {
+  return isAmong(openStates, state);
 }
 
 export function hasEnded(state: PaymentState): boolean {

@@ -5,7 +5,7 @@ const maxRemittanceLength = 140;
 const maxEndToEndIdLength = 35;
 
 /**
- * `<PREFIX>-{orderNumber}-{last 8 of the id}`. The order number is truncated to fit, and loses characters that a reference may not contain.
+ * `{PREFIX}-{order number}-{last 8 of the payment id}`, at most 140 characters. The order number is truncated to fit, and loses characters that a reference may not contain.
  */
 export function generateRemittance(servicePrefix: string, orderId: string, paymentId: string): string {
   const start = `${servicePrefix.toUpperCase()}-`;
@@ -14,7 +14,7 @@ export function generateRemittance(servicePrefix: string, orderId: string, payme
   return `${start}${orderNumber.slice(0, maxRemittanceLength - start.length - end.length)}${end}`;
 }
 
-/** The payment id as end-to-end id, so that a bank statement can be matched to the payment. */
+/** The payment id as end-to-end id of at most 35 characters, so that a bank statement can be matched to the payment. */
 export function generateEndToEndId(paymentId: string): string {
   return paymentId.replace(/[^A-Za-z0-9]/g, "").slice(0, maxEndToEndIdLength);
 }

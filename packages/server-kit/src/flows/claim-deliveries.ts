@@ -117,7 +117,7 @@ async function findForSendAlone(records: Records, deliveryId: string, now: numbe
   const { nextAttemptAt, manualSendAt, merchantId } = found;
   if (nextAttemptAt === undefined && manualSendAt === undefined) return undefined;
   const store = await records.stores.find(merchantId);
-  // It was deferred when it was found due: a requested manual send stays manual.
+  // `deferQuarantined` moved the requested time into the future; with it at `now`, the attempt counts as manual.
   return acceptsDeliveries(store)
     ? { ...found, manualSendAt: manualSendAt === undefined ? undefined : now }
     : undefined;

@@ -4,7 +4,7 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
 import type { JsonObject } from "../domain/json.js";
 import type { Payment } from "../domain/payment.js";
-import { openStates } from "../domain/payment-state.js";
+import { isOpen } from "../domain/payment-state.js";
 import { invalidInput, Refusal } from "../domain/refusal.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
 import type { Vault } from "../domain/vault.js";
@@ -127,7 +127,7 @@ async function neededFor(
 ): Promise<ErasureReport["kept"][number]["reason"] | undefined> {
   const payment = await records.payments.find(paymentId);
   if (payment === undefined) return undefined;
-  if (openStates.some((state) => state === payment.state)) return "payment_open";
+  if (isOpen(payment.state)) return "payment_open";
   const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: shownDeliveries });
   return deliveries.some(isInProgress) ? "webhook_under_way" : undefined;
 }

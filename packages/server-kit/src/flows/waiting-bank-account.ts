@@ -1,5 +1,4 @@
 // Delays a change of the account for buyers' money, so that the notified contacts can stop it.
-
 import { bankAccountMail } from "../domain/account-mail.js";
 import { invalidInput, Refusal } from "../domain/refusal.js";
 import type { BankAccount, Store } from "../domain/store.js";
@@ -14,7 +13,7 @@ import { updateStoreIn } from "./stores/update-store.js";
 
 /**
  * Changes a store's settings as `updateStore`, but delays a new account for buyers' money. A pending account is replaced, and the delay
- * starts again. True when the given account waits, false when it has taken effect or none was given.
+ * starts again. `checkStored` gets the stored settings in the same unit of work, and may throw. True when the given account is pending, false when it has taken effect or none was given.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStoreWithWait(
@@ -33,9 +32,9 @@ export async function updateStoreWithWait(
       const contacts = [store.contactEmail, input.contactEmail ?? undefined];
       await keepWaiting(dependencies, records, { store, account: bankAccount, contacts, waitMs, actor });
     }
-    const now = mustWait ? rest : input;
-    if (Object.keys(now).length > 0) {
-      await updateStoreIn(dependencies, records, { merchantId, input: now, actor });
+    const immediate = mustWait ? rest : input;
+    if (Object.keys(immediate).length > 0) {
+      await updateStoreIn(dependencies, records, { merchantId, input: immediate, actor });
     }
     return mustWait;
   });

@@ -1,4 +1,4 @@
-// Rate limits, by address and by link, for endpoints without a limit in the contract: pages, callbacks, the reference. Counted in this
+// Rate limits, by address and by link, for endpoints without a limit in the contract: pages, callbacks, the API reference. Counted in this
 // process: they protect its CPU time, cost no write, and work when the disk is full.
 import type { Clock } from "../domain/clock.js";
 import { Refusal } from "../domain/refusal.js";
@@ -20,7 +20,7 @@ const maxRemembered = 20_000;
  */
 const sharedAddressFactor = 20;
 
-/** Returns the same endpoints; those without a limit are limited by address, and by the token of the link. */
+/** Adds limits by address and by the link's token to each endpoint without a limit of its own; health checks stay unlimited. */
 export function limitPages(
   { clock }: { clock: Clock },
   endpoints: readonly Endpoint[],

@@ -4,7 +4,7 @@
 import { environments } from "../domain/environment.js";
 import { firstPaymentIdOf } from "../domain/identifiers.js";
 import type { SearchedPayment } from "../domain/payment-search.js";
-import { openStates, type PaymentState, paymentStates } from "../domain/payment-state.js";
+import { isOpen, type PaymentState, paymentStates } from "../domain/payment-state.js";
 import { amountConditionSql, amountValues } from "./amount-condition.js";
 import { isAscending, isByAmount } from "./payment-order.js";
 import type { PaymentFilter, SumFilter } from "./port/payment-records.js";
@@ -199,7 +199,7 @@ function detailsOf({ method, currency, minAmount, maxAmount }: PlainFilter): str
 
 /** States with few payments: cheaper to scan than all payments that need attention. */
 function isSelective(states: readonly PaymentState[] | undefined): boolean {
-  return states?.every((state) => openStates.some((open) => open === state)) ?? false;
+  return states?.every(isOpen) ?? false;
 }
 
 /** Reads the payments that need attention, by id, and compares their states one by one. */

@@ -104,7 +104,7 @@ test("the page of a resent delivery shows its result, and no longer reloads", as
   expect(endpoint.received).toEqual([deliveryId, deliveryId]);
 });
 
-test("a page opened while a failed delivery is being resent reloads itself, too", async () => {
+test("a page opened while a failed delivery is being resent reloads itself until the result", async () => {
   const { endpoint, send } = await openEndpoint();
   endpoint.status = 410;
   const deliveryId = await send("order-1");
@@ -121,7 +121,7 @@ test("a page opened while a failed delivery is being resent reloads itself, too"
   for (const each of [path, technicalPath]) expect((await browser.get(each)).text).not.toContain("data-live");
 });
 
-test("every failed delivery since a day is resent once, in the mode shown, and the audit names the user", async () => {
+test("every failed delivery since a given day is resent once, in the mode shown, and the audit names the user", async () => {
   const { endpoint, send } = await openEndpoint();
   endpoint.status = 410;
   panel.time.now -= 3 * dayMs;

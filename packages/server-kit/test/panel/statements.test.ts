@@ -158,7 +158,7 @@ test("a check shows what would happen and changes nothing", async () => {
   expect(await panel.service.statements.list(panel.store.merchantId)).toEqual([]);
 });
 
-test("a wrong file is refused with its line on the page; none, a foreign form and one that is too large are refused", async () => {
+test("a malformed file is refused with its line; a missing file, one that is too large and a forged form are refused", async () => {
   const { browser } = await open();
   const broken = await upload(browser, "<Document>\n<oops/>");
   expect(broken.status).toBe(400);
@@ -172,7 +172,7 @@ test("a wrong file is refused with its line on the page; none, a foreign form an
   expect(await panel.service.statements.list(panel.store.merchantId)).toEqual([]);
 });
 
-test("CSV is read by the store's column map, which the page keeps and judges", async () => {
+test("CSV is read by the store's column map, which the page stores and validates", async () => {
   const { pay, browser } = await open();
   const { paymentId, reference } = await pay("1");
   const path = panel.storePath("/statements/columns");
@@ -217,7 +217,7 @@ test("a viewer sees the entries and no form; another store's statement does not 
   expect((await browser.get(panel.storePath(`/statements/${foreign?.statementId}`))).status).toBe(404);
 });
 
-test("a file of no known kind is refused in the words of the page, which links to what CSV needs", async () => {
+test("a file of unknown format is refused with a link to the form for the columns of CSV", async () => {
   const { browser } = await open();
   const response = await upload(browser, "%PDF-1.7", "statement.pdf");
   const page = await response.text();

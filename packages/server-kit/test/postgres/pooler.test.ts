@@ -29,7 +29,7 @@ async function createPooler(choice: "used last" | "in turn") {
   // There are three clients.
   const next = () => clients[choice === "in turn" ? turn++ % clients.length : 0] as pg.PoolClient;
   return {
-    // A pooler invents its process ids.
+    // The process id that a pooler reports is not the server's.
     connect: async () => ({ processID: 1, query: (text: string) => next().query(text), release() {}, on() {} }),
     end: async () => undefined,
   };
@@ -62,7 +62,7 @@ test("a pooler in session mode is not refused: each client keeps its session", a
   await requireSession(pool as never, "");
 });
 
-test("a direct connection is found to be one by a single statement", async () => {
+test("a direct connection is recognised by a single statement", async () => {
   const texts: unknown[] = [];
   const pool = {
     async connect() {

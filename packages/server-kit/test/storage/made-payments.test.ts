@@ -1,4 +1,4 @@
-// Tests that the payments generated for measurements equal payments written by the service.
+// Tests the payments generated for measurements: the database accepts them, their search terms are those of the service, and two runs are equal.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { makePayments } from "../../../../bench/million/make-payments.mjs";
 import { searchTermsOf } from "../../src/domain/payment-search.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 
-test("O9: generated payments can be read, searched and counted like those of the service, and are the same each time", async () => {
+test("O9: generated payments are readable, have the search terms that the service would store, and are the same each time", async () => {
   const folder = await mkdtemp(join(tmpdir(), "payment-sessions-made-"));
   const make = async (name: string) => {
     const filename = join(folder, name);
@@ -26,10 +26,10 @@ test("O9: generated payments can be read, searched and counted like those of the
     }
     expect(database.pragma("foreign_key_check")).toEqual([]);
     expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
-    const digest = database.prepare("SELECT group_concat(body) AS text FROM deliveries ORDER BY delivery_id").get();
+    const deliveries = database.prepare("SELECT delivery_id, body FROM deliveries ORDER BY delivery_id").all();
     database.close();
     await storage.close();
-    return { payments, digest };
+    return { payments, deliveries };
   };
   const first = await make("first.db");
   expect(first.payments).toHaveLength(300);

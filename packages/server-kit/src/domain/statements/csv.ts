@@ -30,6 +30,7 @@ const currencySigns = new Map([
   ["USD", "$"],
 ]);
 
+// H and S: German Haben (credit) and Soll (debit).
 const usualCreditWords = ["C", "CR", "CRDT", "H", "HABEN", "CREDIT"];
 const usualDebitWords = ["D", "DB", "DR", "DBIT", "S", "SOLL", "DEBIT", "DEBET"];
 
@@ -127,7 +128,7 @@ function readRow(row: Row, map: CsvColumnMap): StatementEntry {
     ...blankEntry(),
     account: readAccount(row.cell("account") || (map.account ?? "")),
     currency,
-    ...readSignedAmount(row, currency, map),
+    ...readAmountAndDirection(row, currency, map),
     isBooked,
     bookedOn,
     valueOn: dayOf("valueOn"),
@@ -146,7 +147,7 @@ function readRow(row: Row, map: CsvColumnMap): StatementEntry {
   };
 }
 
-function readSignedAmount(
+function readAmountAndDirection(
   row: Row,
   currency: string,
   map: CsvColumnMap,

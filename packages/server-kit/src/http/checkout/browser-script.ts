@@ -27,7 +27,7 @@ export const checkoutScript = `"use strict";
     stopFollowing = follow(document.getElementById("main"));
   }
 
-  /** A second press while the first is under way does nothing; a page that comes back from the cache works again. */
+  /** Ignores a second submit within 8 s. */
   function onceOnly(form, event) {
     if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = "yes";
@@ -131,7 +131,7 @@ export const checkoutScript = `"use strict";
     };
     const change = () => {
       start();
-      // A laptop that was closed finds out at once.
+      // While a computer sleeps no event arrives.
       if (!document.hidden) polling.ask();
     };
     document.addEventListener("visibilitychange", change);
@@ -141,7 +141,7 @@ export const checkoutScript = `"use strict";
     return stop;
   }
 
-  /** Asks for the progress with growing pauses, from start to stop. */
+  /** Polls with growing pauses, from start to stop. */
   function createPolling(url, received) {
     let timer;
     let pause = 2000;
@@ -210,7 +210,7 @@ export const checkoutScript = `"use strict";
     });
   }
 
-  /** Takes the new page's content in place of the old one, without a flash, and tells screen readers. */
+  /** Replaces the content with that of the new page, without a reload, and announces it to screen readers. */
   async function refresh(pause = 3000) {
     let response;
     let text;
@@ -219,7 +219,7 @@ export const checkoutScript = `"use strict";
       if (response.status < 500 && response.status !== 429) text = await response.text();
     } catch {}
     if (text === undefined) {
-      // Offline, or the service is busy or down: what is shown stays, an error page in its place would end the following.
+      // Offline, or the service is unavailable: the page stays, because an error page would end the updates.
       setTimeout(refresh, pause, Math.min(pause * 1.3, 15000));
       return;
     }

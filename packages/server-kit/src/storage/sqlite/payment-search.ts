@@ -21,6 +21,7 @@ export interface PaymentSearchTerms {
   list(filter: PaymentFilter & { search: string }): Promise<Payment[]>;
 }
 
+// No term with the prefix sorts after U+10FFFF, the last code point.
 const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
 
 export function createPaymentSearchTerms(
@@ -54,7 +55,7 @@ export function createPaymentSearchTerms(
        WHERE payment_id > @after AND payment_id < @before`,
       { prefix, after, before },
     );
-    // Each in the order of the primary key, so that no more rows are read.
+    // In the order of the primary key: SQLite stops at the limit without sorting.
     const whole = terms.flatMap((term) =>
       selectTexts(
         database,
@@ -79,7 +80,7 @@ export function createPaymentSearchTerms(
   };
 }
 
-/** For the migration, which adds the terms of existing payments. */
+/** The SQL function `search_terms_of` of the migration that adds the terms of existing payments: a JSON array of `SearchTerm`. */
 export function searchTermsText(
   orderId: string,
   remittanceInfo: string,

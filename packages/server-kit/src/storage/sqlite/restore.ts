@@ -16,7 +16,8 @@ const logEndings = ["-wal", "-shm"];
 
 /**
  * Copies `backup` into the folder of `target`, runs `check` on the copy (which may open it, migrate it and close it), and puts it in place.
- * An existing file is moved to `setAside` first. Nothing is changed when anything throws. `isOwnerKept` is false when the restored file does
+ * An existing file is moved to `setAside` first. When anything throws, the old database keeps its name and its contents; a log without a database
+ * file may already be at `setAside`. `isOwnerKept` is false when the restored file does
  * not belong to the owner of the replaced one, or of the folder of a new one, who cannot open it then.
  * @throws DatabaseInUseError when `target` is open in a process.
  * @throws DatabaseFileError when another restore is running, or was interrupted.
@@ -84,7 +85,7 @@ function replace(target: string, setAside: string, copy: string): void {
     renameSync(copy, target);
   } catch (error) {
     renameSync(setAside, target);
-    // Renaming one name of a file to another name of it leaves both.
+    // rename() does nothing when both names are links to one file, so `setAside` may still exist.
     rmSync(setAside, { force: true });
     moveLog(setAside, target);
     throw error;
