@@ -128,7 +128,7 @@ export async function runAttempt(
       response,
       isFinal,
       text: received.text,
-      // The caller's reason was not given to fetch, because a response in its fields would be taken for that of this call.
+      // The caller's reason is not passed to fetch: a response in its fields would be taken for the response of this call.
       cause: (fault === "aborted" && signal?.reason) || cause || new Error("fetch failed without a reason"),
     };
   } finally {

@@ -21,7 +21,7 @@ export interface SharedDeliveries {
 
 /** Delay of a store's job when this instance has no free slots: another instance may have some. */
 const fullDelayMs = 200;
-/** After this many delays here, the store shares the slots with the others: stores that always have something due would keep it out for ever. */
+/** After this many delays the store is served without a free slot: stores that always have something due would keep it out for ever. */
 const maxDelays = 10;
 
 export function createSharedDeliveries({

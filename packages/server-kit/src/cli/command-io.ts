@@ -40,15 +40,15 @@ export function watchStandardStreams(): void {
   });
 }
 
-/** What a stopped process still has to print is not waited for longer: a log that nobody reads would keep it running. */
-const printMs = 2000;
+/** How long a stopped process may still write output: a log that nobody reads would keep it running. */
+const outputTimeoutMs = 2000;
 let stoppedAt: number | undefined;
 
-/** Ends the process at last, when it was stopped by a signal. */
+/** Ends the process after that time, when a signal has stopped it. */
 export function endAfterStop(): void {
   if (stoppedAt === undefined) return;
   // Not by process.exit(): the logger then waits until the rest of the log is written.
-  setTimeout(() => process.kill(process.pid, "SIGKILL"), printMs).unref();
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), outputTimeoutMs).unref();
 }
 
 export const processIo: CommandIo = {

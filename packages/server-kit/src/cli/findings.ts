@@ -114,7 +114,7 @@ function checkMigrations({ migrations }: DeploymentFacts): Finding {
 function checkRunningServices({ runningServices }: DeploymentFacts): Finding[] {
   if (runningServices.length < 2) return [];
   const processes = runningServices.map(({ host, processId }) => `process ${processId} on ${host}`).join(", ");
-  const message = `${runningServices.length} services run on it (${processes}): nothing is lost or sent twice, but limits such as the sends to one endpoint apply to each. Stop all but one, or move to PostgreSQL with "payment-sessions copy"`;
+  const message = `${runningServices.length} services run on this database (${processes}): nothing is lost or sent twice, but limits such as the sends to one endpoint apply to each. Stop all but one, or move to PostgreSQL with "payment-sessions copy"`;
   return [{ level: "warning", check: "services", message }];
 }
 

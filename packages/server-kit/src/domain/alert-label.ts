@@ -6,7 +6,7 @@ const labels: Record<(typeof alertTypes)[number], string> = {
   under_paid: "Underpaid",
   over_paid: "Overpaid",
   wrong_currency: "Wrong currency",
-  success_after_end: "Paid after the payment ended",
+  success_after_end: "Money received for an ended payment",
   other_payment_of_order_paid: "Order paid by another payment",
   failure_after_success: "Failure reported after success",
   amount_invalid: "Invalid amount reported",

@@ -207,8 +207,8 @@ function findKnownArrival(
 }
 
 /**
- * What a session's settlement confirms, or that of a host that names no session, under any reference: the announcement of its amount, also when a statement entry has proven it meanwhile;
- * otherwise an announcement of another amount, which it corrects.
+ * What a session's settlement confirms, or that of a host that names no session, under any reference: the announcement of its amount, also
+ * when a statement entry has proven it meanwhile; otherwise an announcement of another amount, which it corrects.
  */
 function findAnnounced(
   ofSession: readonly PaymentArrival[],

@@ -16,6 +16,7 @@ export function auditLine(format: AuditFormat, record: AuditRecord): string {
   const { actor, action, subject = "", address = "" } = record;
   const at = new Date(record.at).toISOString();
   if (format === "ndjson") {
+    // The id is a cursor of this database.
     const { id: _, ...exported } = record;
     return `${JSON.stringify({ ...exported, at })}\n`;
   }

@@ -66,7 +66,7 @@ export interface AlertDraft {
   type: AlertType;
   subject: string;
   detail: string;
-  /** True: raised again after it was handled, it becomes a new alert. Otherwise it stays handled. */
+  /** True: a new alert also after a person has handled the last one. One that ended by itself is always raised as a new one. */
   mayReopen?: boolean;
 }
 

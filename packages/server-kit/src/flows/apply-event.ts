@@ -145,8 +145,8 @@ function isFirstAcceptance(told: readonly PaymentEvidence[], { type }: ProviderE
 }
 
 /**
- * An end that is older than the session's acceptance: banks list their history at each poll, and repeat callbacks. The bank's own times decide, then its
- * references; without them, an end that was reported before the acceptance is a repetition, except where a poll returns it as the present state.
+ * An end that is older than the session's acceptance: banks list their history at each poll, and repeat callbacks. The bank's own times
+ * decide, then its references; without them, an end that was reported before the acceptance is a repetition, except where a poll returns it as the present state.
  */
 function isOldEnd(told: readonly PaymentEvidence[], end: ProviderEvent, isPresentState: boolean): boolean {
   const accepted = told.findLastIndex(({ event }) => isAcceptance(event));

@@ -1,4 +1,4 @@
-// Digests for the audit log, which is kept longer than what they stand for.
+// Digests for the audit log, which is kept longer than the data itself.
 import { createHash, createHmac } from "node:crypto";
 import type { RandomBytes } from "../domain/clock.js";
 import type { Vault } from "../domain/vault.js";
@@ -10,8 +10,8 @@ export function digestForAudit(text: string): string {
 }
 
 /**
- * Of an address, a name or a phone number, in any case of its letters: a search for an address has the digest of its erasure. Without a key,
- * whoever reads the audit log would find the text by trying all of them.
+ * Of an address, a name or a phone number, whatever the case of its letters, so that a search for an address has the digest of its erasure. Without a
+ * key, a reader of the audit log could find the text by trying.
  */
 export async function digestOfPerson(
   dependencies: { storage: Storage; vault: Vault; randomBytes: RandomBytes },

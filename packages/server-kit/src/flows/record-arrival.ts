@@ -185,7 +185,7 @@ async function alertsOfCorrection(
     const describe = (one: PaymentArrival) => describeArrival(one, attempts);
     return [arrivedAfterEnd({ payment, arrival, sumCents: sum, describe })];
   }
-  // An open alert about the excess is told what is left: with a second one, it would be returned twice.
+  // The rest is written into an open alert about the excess: with a second one, it would be returned twice.
   const isNamed = (await records.alerts.listOfPayment(payment.paymentId)).some(
     ({ type, resolvedAt }) => resolvedAt === undefined && isAboutExcess(type),
   );

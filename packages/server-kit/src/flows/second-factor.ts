@@ -116,7 +116,7 @@ export async function passSecondFactor(
 }
 
 const alreadyOn =
-  "The second factor is on already. Its recovery codes were shown only once: if they are lost, generate new ones under Account.";
+  "The second factor is already on. Its recovery codes were shown only once: if they are lost, generate new ones under Account.";
 
 /**
  * Replaces all recovery codes.

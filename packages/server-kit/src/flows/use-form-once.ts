@@ -37,7 +37,7 @@ export async function useFormOnce(
   if (use === "first") return;
   const hasActed = use === "again";
   throw new UsedForm(
-    hasActed ? again : "This form has expired: nothing was done. Open its page again, then repeat it.",
+    hasActed ? again : "This form has expired: nothing was done. Open the page again and fill in a new form.",
     hasActed,
   );
 }

@@ -64,7 +64,7 @@ async function openTransport(url: string, timeouts: Timeouts) {
 }
 
 /**
- * Otherwise whoever is in between may remove the offer of STARTTLS, and read the password and the mails with links for new passwords.
+ * Otherwise an attacker in between may remove the offer of STARTTLS, and read the password and the mails with links for new passwords.
  * `?requireTLS=false` in the address takes precedence.
  */
 function sendsPassword(url: string): boolean {

@@ -7,7 +7,7 @@ const conditions: readonly (readonly [name: Exclude<keyof AuditFilter, "limit" |
   ["actor", "actor = @actor"],
   ["action", "action = @action"],
   ["since", "at >= @since"],
-  // The first part reads an index, which not every one of the table continues with the id.
+  // `at <= @before` can use an index; not every index of the table ends with the id.
   ["before", "at <= @before AND (at < @before OR id < @beforeId)"],
 ];
 
@@ -20,7 +20,7 @@ export function auditQuery(
     const value = filter[name];
     if (value === undefined) return [];
     values[name] = value;
-    // Ids begin with 1: without one, no record of the time itself is meant.
+    // Ids begin with 1, so 0 leaves out all records of that millisecond.
     if (name === "before") values.beforeId = beforeId;
     return [sql];
   });

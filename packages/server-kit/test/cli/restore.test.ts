@@ -228,7 +228,7 @@ test("O4: no empty database is created where an interrupted restore has moved th
     const { exitCode, error } = await call(...command);
     expect([exitCode, error], command.join(" ")).toEqual([2, expect.stringContaining(`${copy} exists: a restore of`)]);
     expect(error).toContain("delete it and restore the backup again");
-    expect(error).toContain(`The database before it is ${previous}`);
+    expect(error).toContain(`The previous database is ${previous}`);
   }
   const mounted = openService(database);
   await expect(mounted.stores.list()).rejects.toThrow(`${copy} exists`);

@@ -131,7 +131,7 @@ test.each(["Bij", "+", ""])("the unknown direction %j is refused without a list 
   };
   const text = `date;amount;sign;text\n01.01.2025;19,99;${word};PS-1\n`;
   const refusal = await refusalOf(text, { columnMap: parseColumnMap(map) });
-  expect(refusal.message).toContain(`"${word}" is no known word for a direction: set creditWords`);
+  expect(refusal.message).toContain(`"${word}" is not a known word for a direction: set creditWords`);
   const columnMap = parseColumnMap({ ...map, creditWords: ["Bij", "+"] });
   expect(await readAll(text, { columnMap })).toMatchObject([{ direction: word === "" ? "debit" : "credit" }]);
 });

@@ -28,7 +28,7 @@ export const initCommand: Command = {
     if (existing !== undefined) throw new UsageError(`${existing} already exists and was not changed.`);
     const file = `payment-sessions.config.${format}`;
     const added = [addKey(folder), ignoreInGit(folder)];
-    // At last: where it exists, another call would not add the key any more.
+    // Last: once the file exists, another run would not add the key.
     writeNew(join(folder, file), template);
     const lines = [`${file} was written.`, ...added];
     return {
@@ -48,7 +48,9 @@ function writeNew(file: string, text: string, mode?: number): void {
     writeFileSync(file, text, { flag: "wx", ...(mode !== undefined && { mode }) });
   } catch (error) {
     if (errorCode(error) !== "EEXIST") rmSync(file, { force: true });
-    throw new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

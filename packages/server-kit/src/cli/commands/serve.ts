@@ -58,7 +58,8 @@ export const serveCommand: Command = {
       isSecret: true,
       otherwise: "no mail is sent",
       value: "<url>",
-      summary: "the server for mail about failed deliveries, such as smtp://user:password@host:587",
+      summary:
+        "the server for mail about failed deliveries, such as smtp://user:password@host:587; a password is sent over TLS only, unless ?requireTLS=false",
     },
     {
       name: "mail-from",

@@ -178,7 +178,7 @@ function readAmountAndDirection(
   if (!isCredit && map.creditWords === undefined && !isOneOf(word, usualDebitWords)) {
     throw row.refuse(
       "direction",
-      `"${shorten(word)}" is no known word for a direction: set creditWords to those for money in`,
+      `"${shorten(word)}" is not a known word for a direction: set creditWords to the words for money in`,
     );
   }
   return { amountCents: Math.abs(amount), direction: isCredit && amount >= 0 ? "credit" : "debit" };

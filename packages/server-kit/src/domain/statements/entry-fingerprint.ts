@@ -17,7 +17,7 @@ export function fingerprintOf(entry: StatementEntry): string {
 }
 
 /**
- * What else a booking with a creditor reference may be stored under: another format may have the reference at another place of the text,
+ * Other fingerprints under which a booking with a creditor reference may be stored: another format may have the reference at another place of the text,
  * and versions before it became part of the text stored it beside the text, which may contain it as well.
  */
 export function otherFingerprintsOf(entry: StatementEntry): string[] {

@@ -92,8 +92,8 @@ function createFieldCollector() {
 }
 
 /**
- * What some banks write before each message: ABN AMRO `ABNANL2A` and `940`, ING `0000 01INGBNL2AXXXX00001`, Rabobank `:940:`. Or the end
- * of a file of MS-DOS.
+ * What some banks write before each message: ABN AMRO `ABNANL2A` and `940`, ING `0000 01INGBNL2AXXXX00001`, Rabobank `:940:`. Also the
+ * end-of-file character of MS-DOS.
  */
 function isHeader(line: string): boolean {
   return /^(?:[0-9A-Z ]{1,40}|:940:|\u001a)$/.test(line.trim());

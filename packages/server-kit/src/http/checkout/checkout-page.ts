@@ -78,7 +78,7 @@ export function mayChoose({ payment, hasReceivedMoney }: CheckoutPage): boolean 
 }
 
 /**
- * Whether the page says that the bank returned the money. Not while a bank has not given its answer, which may be more money; the screens of other
+ * Whether the page says that the bank returned the money. Not while the outcome at a bank is open, which may be more money; the screens of other
  * ends do not say that money arrived.
  */
 export function saysReturned({ payment: { state }, isAllReturned }: CheckoutPage): boolean {

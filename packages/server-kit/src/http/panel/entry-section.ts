@@ -27,7 +27,7 @@ export interface RefusedEntry {
   fill: FormFill;
 }
 
-/** The forms are on unmatched entries alone: an entry that somebody has put aside since, with a reason, keeps it. */
+/** Only unmatched entries have these forms: one put aside since keeps its state and reason. */
 const shownStates: readonly EntryState[] = ["unmatched"];
 
 type DecisionKind = "assign" | "split" | "aside";

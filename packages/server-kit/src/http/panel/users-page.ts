@@ -137,7 +137,7 @@ async function resetPassword(context: PanelContext, list: UserList): Promise<voi
 
 const linkSent = "This form was sent before and its mail is on its way: nothing was sent again.";
 const passwordSet =
-  "This form was sent before and its password was set: it was not changed again. It was shown only once: if it is lost, set another one.";
+  "This form was sent before and its password was set: it was not changed again. The new password was shown only once: if it is lost, set another one.";
 
 async function changeDisabled(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);

@@ -43,8 +43,8 @@ export interface StartedRunner {
   /** Under which it locks jobs. */
   name: string | undefined;
   /**
-   * Resolves when it fails to look for a job. The server may have locked one for it, whose response was lost, and it fails for ever when its first
-   * look did: it should be stopped, and another one started under another name.
+   * Resolves when fetching a job fails. The server may have locked one whose response was lost, and a runner whose first fetch failed never
+   * recovers: it should be stopped, and another one started under a new name.
    */
   failed: Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startJobRunner(
 }
 
 /**
- * graphile-worker itself repeats a look for a job that fails with some codes, such as 57P03 of a server that is starting, with pauses of up to
+ * graphile-worker itself retries fetching a job after some codes, such as 57P03 of a server that is starting, with pauses of up to
  * 180 s. Without its code an error is reported at once.
  */
 function reportingFailures(pool: PostgresPool): PostgresPool {
@@ -112,7 +112,10 @@ function withConnect(pool: PostgresPool, connect: () => Promise<PostgresClient>)
   });
 }
 
-/** The object with other methods under these names. */
+/**
+ * The object with other methods under these names. graphile-worker takes no other pool and decides by the error's code; only `connect`, `query` and
+ * `release` differ.
+ */
 function replacing<Whole extends object>(whole: Whole, methods: Record<string, unknown>): Whole {
   return new Proxy(whole, {
     get(target, name) {

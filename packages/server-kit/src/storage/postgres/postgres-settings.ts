@@ -57,9 +57,10 @@ export function requireSettings(options: PostgresStorageOptions): Settings {
   if (listenConnectionString !== undefined && !isConnectionString(listenConnectionString)) {
     throw new Error("postgresStorage: listenConnectionString must begin with postgres://.");
   }
-  if (listenConnectionString === undefined && (pool?.options?.max ?? minPoolSize) < minPoolSize) {
+  const poolSize = pool?.options?.max ?? minPoolSize;
+  if (listenConnectionString === undefined && poolSize < minPoolSize) {
     throw new Error(
-      `postgresStorage: pool must have a max of ${minPoolSize} or more, because two connections are kept; or give listenConnectionString.`,
+      `postgresStorage: pool must have a max of ${minPoolSize} or more, not ${poolSize}, because two connections are kept; or give listenConnectionString.`,
     );
   }
   if (pool !== undefined && connectionString === undefined) return { schema, pool, listenConnectionString };

@@ -16,8 +16,8 @@ export interface Transaction {
   /** The query for the driver; with a name when prepared statements are used. */
   prepare(sql: string, values: readonly PostgresValue[]): PostgresQuery;
   /**
-   * One row, as an array, of a SELECT that takes several sets of values (`$1` is the array of all first values, and so on) and returns one row for each
-   * set, in their order. Sets that units request in the same turn are sent as one statement.
+   * One row, as an array, of a SELECT that takes several sets of values (`$1` is the array of all first values, and so on) and returns one
+   * row for each set, in their order. Sets that units request in the same turn are sent as one statement.
    */
   selectTogether(sql: string, values: readonly ListedValue[]): Promise<unknown[]>;
   /** Sends COMMIT, unless a statement has failed: its error fails the transaction, even when the unit caught it. */

@@ -20,6 +20,6 @@ export function findInterruptedRestore(database: string): string | undefined {
   // After another restore now, the payments that were taken since would be missing.
   if (existsSync(filename)) return `${found}.`;
   const setAside = startingWith("replaced").at(-1);
-  const kept = setAside === undefined ? "" : ` The database before it is ${join(folder, setAside)}.`;
+  const kept = setAside === undefined ? "" : ` The previous database is ${join(folder, setAside)}.`;
   return `${found} and restore the backup again.${kept}`;
 }

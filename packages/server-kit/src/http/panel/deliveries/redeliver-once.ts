@@ -1,5 +1,5 @@
 // Resends one delivery, once for each form: a second press would send the receiver a second delivery with an id of its own, which it cannot
-// tell from news.
+// recognise as a duplicate.
 import { redeliverWebhook } from "../../../flows/redeliver-webhook.js";
 import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
