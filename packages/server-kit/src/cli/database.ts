@@ -219,7 +219,7 @@ const filenameProblems: readonly { form: RegExp; message: string }[] = [
   { form: /^\s|\s$|\p{Cc}/u, message: "must not begin or end with a blank, or contain a control character" },
   { form: /^["']|["']$/, message: "must not be in quotes" },
   { form: /^(sqlite3?|file):/i, message: "must not be a URI" },
-  { form: /^postgres(ql)?(:|\/\/)/i, message: "looks like a PostgreSQL address but does not begin with postgres://" },
+  { form: /^postgres(ql)?(:|\/\/)/i, message: "must not be a PostgreSQL address that does not begin with postgres://" },
   // With two letters or more before the colon: C:\ is a drive.
   { form: /[^:/\\]{2,}:[^\\@]+@/, message: "must not contain a user name and a password" },
   { form: /\?\w+=/, message: "must not have parameters" },

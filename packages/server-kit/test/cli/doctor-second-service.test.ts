@@ -35,7 +35,7 @@ test("a second service on one file starts with a warning, and doctor names both 
   await second.service.start();
   expect(second.warnings).toEqual([expect.stringMatching(warning)]);
   expect((await second.service.inspect()).runningServices).toHaveLength(2);
-  expect((await findingsOf(database))[0]?.message).toContain("2 services run on it");
+  expect((await findingsOf(database))[0]?.message).toContain("2 services run on this database");
   await first.service.stop();
   expect(await findingsOf(database)).toEqual([]);
 });
