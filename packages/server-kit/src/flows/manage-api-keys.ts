@@ -5,7 +5,8 @@ import { type Environment, environments } from "../domain/environment.js";
 import { createId } from "../domain/identifiers.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { invalidInput, Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Storage } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 
 export interface ManageApiKeysDependencies {
@@ -47,7 +48,7 @@ export async function issueApiKey(
   dependencies: ManageApiKeysDependencies,
   input: NewApiKeyInput,
   actor: string,
-  alsoIn?: (records: Records) => Promise<void>,
+  alsoIn?: AlsoIn,
 ): Promise<ApiKeyView & { secret: string }> {
   const { storage, clock, randomBytes, servicePrefix } = dependencies;
   const now = clock.now();

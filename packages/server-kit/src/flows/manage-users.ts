@@ -8,6 +8,7 @@ import { findPasswordViolations, generatePassword, hashPassword } from "../domai
 import { Refusal, type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records, Storage } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendUserAudit } from "./append-audit.js";
 import { changeDigests } from "./change-digests.js";
 
@@ -26,8 +27,6 @@ export interface NewUserInput {
   /** The user's store; omitted for operators, required for other roles. */
   merchantId?: string | undefined;
 }
-
-type AlsoIn = (records: Records) => Promise<void>;
 
 /** A user as operators and owners see it: never the password's hash. */
 export type UserView = Omit<User, "passwordHash"> & { isDisabled: boolean };

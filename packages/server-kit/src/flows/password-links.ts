@@ -8,6 +8,7 @@ import { findPasswordViolations, hashPassword } from "../domain/password.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Records } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendUserAudit } from "./append-audit.js";
 import {
   createUser,
@@ -39,7 +40,7 @@ export async function inviteUser(
   dependencies: PasswordLinkDependencies,
   input: Omit<NewUserInput, "password">,
   actor: string,
-  alsoIn?: (records: Records) => Promise<void>,
+  alsoIn?: AlsoIn,
 ): Promise<UserView> {
   const { password: _, ...user } = await createUser(dependencies, input, actor, {
     ...(alsoIn && { before: alsoIn }),
@@ -57,7 +58,7 @@ export async function sendPasswordLink(
   dependencies: PasswordLinkDependencies,
   userId: string,
   actor: string,
-  alsoIn?: (records: Records) => Promise<void>,
+  alsoIn?: AlsoIn,
 ): Promise<{ purpose: UserLinkPurpose }> {
   return dependencies.storage.write(async (records) => {
     await alsoIn?.(records);

@@ -4,7 +4,7 @@ import type { Payment } from "../domain/payment.js";
 import type { PaymentState } from "../domain/payment-state.js";
 import { type ReceivedMoney, violationsOfReceivedMoney } from "../domain/received-money.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
-import type { Records } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, changePayment } from "./apply-event.js";
 import { receiveMoneyIn } from "./receive-money-in.js";
@@ -29,7 +29,7 @@ export async function receiveMoney(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   given: ReceivedMoney,
-  { alsoIn, isDayOnly }: { alsoIn?: (records: Records, payment: Payment) => Promise<void>; isDayOnly?: boolean } = {},
+  { alsoIn, isDayOnly }: { alsoIn?: AlsoIn<[Payment]>; isDayOnly?: boolean } = {},
 ): Promise<Receipt> {
   requireNoViolations(violationsOfReceivedMoney(given, dependencies.clock.now()));
   const { amountCents, receivedAt } = given;

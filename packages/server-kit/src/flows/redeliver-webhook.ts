@@ -4,7 +4,8 @@ import type { Delivery } from "../domain/delivery.js";
 import { requestManualSend } from "../domain/delivery-progress.js";
 import { createUuid } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Storage } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 import { newDelivery } from "./new-delivery.js";
 import { requeueForListeners } from "./queue-for-listeners.js";
@@ -28,7 +29,7 @@ export async function redeliverWebhook(
   { storage, clock, randomBytes, wake }: RedeliverDependencies,
   deliveryId: string,
   { asNew = false, actor = "host" }: { asNew?: boolean | undefined; actor?: string | undefined } = {},
-  alsoIn?: (records: Records) => Promise<void>,
+  alsoIn?: AlsoIn,
 ): Promise<Delivery> {
   const queued = await storage.write(async (records) => {
     await alsoIn?.(records);

@@ -3,7 +3,7 @@ import type { Payment } from "../domain/payment.js";
 import { isAbsorbing, isIdle, type PaymentState, stateText } from "../domain/payment-state.js";
 import { invalidInput, Refusal, requireNoViolations } from "../domain/refusal.js";
 import { findMissingText } from "../domain/required-text.js";
-import type { Records } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
 
@@ -15,15 +15,12 @@ export interface Decision {
   actor: string;
 }
 
-/** Runs in the unit of work that decides; what it throws leaves the payment as it was. */
-type AlsoIn = (records: Records, payment: Payment) => Promise<void>;
-
 /** Cancels a payment that waits for the buyer. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or any other state. */
 export async function cancelPayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   decision: Decision,
-  alsoIn?: AlsoIn,
+  alsoIn?: AlsoIn<[Payment]>,
 ): Promise<void> {
   const move = {
     event: "merchant.cancelled",
@@ -40,7 +37,7 @@ export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   { to, ...decision }: Decision & { to: (typeof resolutions)[number] },
-  alsoIn?: AlsoIn,
+  alsoIn?: AlsoIn<[Payment]>,
 ): Promise<void> {
   if (!resolutions.includes(to)) {
     const message = `must be one of ${resolutions.join(", ")}; got ${JSON.stringify(to)}`;
@@ -65,7 +62,7 @@ async function decide(
   }: {
     event: "merchant.cancelled" | "operator.settles" | "operator.declines";
     wrongState(state: PaymentState): string;
-    alsoIn: AlsoIn | undefined;
+    alsoIn: AlsoIn<[Payment]> | undefined;
   },
 ): Promise<void> {
   requireNoViolations([

@@ -12,7 +12,7 @@ import { Refusal } from "../domain/refusal.js";
 import { secondFactorPurpose } from "../domain/seal-purposes.js";
 import type { User } from "../domain/user.js";
 import type { Vault } from "../domain/vault.js";
-import type { Records } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendUserAudit } from "./append-audit.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
 
@@ -126,7 +126,7 @@ const alreadyOn =
 export async function renewRecoveryCodes(
   dependencies: SecondFactorDependencies,
   { user }: SignedIn,
-  alsoIn?: (records: Records) => Promise<void>,
+  alsoIn?: AlsoIn,
 ): Promise<{ recoveryCodes: string[] }> {
   const recoveryCodes = createRecoveryCodes(dependencies.randomBytes);
   await dependencies.storage.write(async (records) => {

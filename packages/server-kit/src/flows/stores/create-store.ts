@@ -8,7 +8,7 @@ import {
   mergeSettings,
   type StoreInput,
 } from "../../domain/store-settings.js";
-import type { Records } from "../../storage/port.js";
+import type { AlsoIn } from "../also-in.js";
 import { appendAudit } from "../append-audit.js";
 import { archiveDeletedStore } from "../archive-store.js";
 import { type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
@@ -29,7 +29,7 @@ export async function createStore(
   dependencies: StoreDependencies,
   { merchantId: wantedId, ...input }: NewStoreInput,
   actor: string,
-  alsoIn?: (records: Records) => Promise<void>,
+  alsoIn?: AlsoIn,
 ): Promise<StoreView & { webhookSecret: string }> {
   const merchantId = wantedId ?? createId("mer", dependencies.randomBytes);
   const settings = mergeSettings({ ...storeDefaults, name: "" }, input);
