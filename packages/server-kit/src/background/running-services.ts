@@ -2,15 +2,11 @@
 // because they claim what they do; but a limit of one process, such as four sends to an endpoint, then applies to each of them.
 import { hostname, uptime } from "node:os";
 import type { Logger, RandomBytes } from "../domain/clock.js";
+import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import type { Records, Storage } from "../storage/port.js";
 import { createEngineOwner, isOwnerGone } from "./engine-owner.js";
 
-export interface RunningService {
-  host: string;
-  processId: number;
-  /** Epoch milliseconds. */
-  startedAt: number;
-}
+type RunningService = DeploymentFacts["runningServices"][number];
 
 export interface RunningServices {
   /** Logs a warning when others run. Never fails. */
