@@ -12,6 +12,9 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** The fields that make an initialize call direct: the response leads to the bank. */
+export const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
+
 export interface LogLine {
   level: "debug" | "info" | "warn" | "error";
   fields: Record<string, unknown>;
@@ -123,7 +126,6 @@ export async function openBankService({
     initialize,
     /** A direct session, and the bank's side of it. */
     async openDirect(request: Record<string, unknown> = {}) {
-      const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
       const { paymentId } = await initialize({ ...direct, ...request });
       return { paymentId, session: bank.latest() };
     },

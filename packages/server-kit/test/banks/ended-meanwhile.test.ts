@@ -3,11 +3,9 @@
 import { expect, test } from "vitest";
 import { decodeEntities } from "../checkout/checkout-harness.js";
 import { createGate } from "../gate.js";
-import { minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
+import { direct, minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
 
 type Fixture = Awaited<ReturnType<typeof openBankService>>;
-
-const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 
 /** The bank has opened the session, and its response is held back until the test opens the gate. */
 async function openWithSlowBank() {

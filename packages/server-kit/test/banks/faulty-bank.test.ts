@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { startService } from "../checkout/checkout-harness.js";
 import { closeAfterTest } from "../loopback.js";
+import { direct } from "./bank-service.js";
 import { type FaultyBankOptions, type PortOptions, startFaultyBank } from "./faulty-bank.js";
 
 async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {}) {
@@ -9,7 +10,6 @@ async function openBank(options: FaultyBankOptions = {}, port: PortOptions = {})
   closeAfterTest(() => bank.stop());
   const service = await startService({ openBanking: { test: bank.provider(port) } });
   closeAfterTest(() => service.stop());
-  const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
   const { paymentId } = await service.initialize(direct);
   return { bank, service, paymentId, session: bank.latest() };
 }

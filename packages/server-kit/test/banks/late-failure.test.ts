@@ -2,10 +2,8 @@
 import { expect, test } from "vitest";
 import { createGate } from "../gate.js";
 import { closeAfterTest } from "../loopback.js";
-import { openBankService, second } from "./bank-service.js";
+import { direct, openBankService, second } from "./bank-service.js";
 import { startFaultyBank } from "./faulty-bank.js";
-
-const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 
 /** The bank does not respond to the first call until it fails; later ones succeed. */
 async function openWithFirstCallWaiting() {

@@ -1,7 +1,7 @@
 // A bank that refuses the buyer's account has responded: it is not down, and other buyers of the store reach it.
 import { expect, test } from "vitest";
 import { SessionRefusedError } from "../../src/index.js";
-import { openWithBankSessions } from "./bank-service.js";
+import { direct, openWithBankSessions } from "./bank-service.js";
 
 const refused = "DE02120300000000202051";
 const accepted = "DE89370400440532013000";
@@ -12,7 +12,6 @@ const openWithRefusingBank = () =>
     return own.createSession(request);
   });
 
-const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 const from = (senderIban: string) => ({ ...direct, senderName: "Ann Lee", senderIban });
 
 test("twelve accounts that the bank refuses get 400, and the next buyer of the store still reaches the bank", async () => {

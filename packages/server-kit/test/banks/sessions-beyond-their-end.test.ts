@@ -1,10 +1,9 @@
 // Sessions that can still be paid although their end was reported, their buyer has left, or their provider responded too late to open them: their
 // money and its announcement count.
 import { expect, test } from "vitest";
-import { hour, minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
+import { direct, hour, minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
 
 const signed = { port: { isSigned: true } };
-const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 
 test.each([
   ["in seconds", (now: number) => Math.round((now + 15 * minute) / 1000)],

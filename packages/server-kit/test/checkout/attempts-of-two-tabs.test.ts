@@ -15,25 +15,25 @@ test("counts an attempt that another tab made while the bank was called", async 
     },
     fetchOutcome: async () => undefined,
   };
-  const shop = await startService({ openBanking: { test: bank } });
-  const { path, paymentId } = await shop.initialize();
-  const choose = formAction(await shop.visit(path), "/choose");
-  const submitted = shop.submit(choose, { method: "open_bank_transfer" }, false);
+  const harness = await startService({ openBanking: { test: bank } });
+  const { path, paymentId } = await harness.initialize();
+  const choose = formAction(await harness.visit(path), "/choose");
+  const submitted = harness.submit(choose, { method: "open_bank_transfer" }, false);
   await called.passed;
-  const simulate = (event: string) => shop.submit(path.replace("?", "/simulate?"), { event });
+  const simulate = (event: string) => harness.submit(path.replace("?", "/simulate?"), { event });
   await simulate("buyer_started");
-  await shop.submit(path.replace("?", "/back?"));
+  await harness.submit(path.replace("?", "/back?"));
   bankGate.open();
   await submitted;
-  expect(await shop.state(paymentId)).toBe("at_provider");
+  expect(await harness.state(paymentId)).toBe("at_provider");
 
   // The tenth attempt is the last; the buyer went back from the first.
   let rejections = 0;
-  while ((await shop.state(paymentId)) !== "declined" && rejections < 20) {
+  while ((await harness.state(paymentId)) !== "declined" && rejections < 20) {
     await simulate("provider_rejected");
     rejections += 1;
     await simulate("buyer_started");
   }
   expect(rejections).toBe(9);
-  await shop.stop();
+  await harness.stop();
 });

@@ -5,15 +5,15 @@ import { launchBrowser } from "./browser.js";
 import { type Harness, startService } from "./checkout-harness.js";
 
 let browser: Browser;
-let shop: Harness;
+let harness: Harness;
 let skewMs = 0;
 beforeAll(async () => {
   browser = await launchBrowser();
-  shop = await startService({ clock: { now: () => Date.now() + skewMs } });
+  harness = await startService({ clock: { now: () => Date.now() + skewMs } });
 });
 afterAll(async () => {
   await browser.close();
-  await shop.stop();
+  await harness.stop();
 });
 
 const day = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 
 async function open(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(shop.base + path);
+  await page.goto(harness.base + path);
   return page;
 }
 
@@ -33,7 +33,7 @@ async function choose(page: Page, label: string): Promise<void> {
 
 test("two tabs of one payment show the same, whichever the buyer acts in", async () => {
   const context = await newContext();
-  const { path } = await shop.initialize({ orderId: "tabs" });
+  const { path } = await harness.initialize({ orderId: "tabs" });
   const [one, other] = [await open(context, path), await open(context, path)];
   await choose(one, "Pay by QR code");
   await heading(one, "Scan to pay");
@@ -49,7 +49,7 @@ test("two tabs of one payment show the same, whichever the buyer acts in", async
 
 test("the back button shows the payment's current state, and never opens a second payment", async () => {
   const context = await newContext();
-  const { path, paymentId } = await shop.initialize({ orderId: "back" });
+  const { path, paymentId } = await harness.initialize({ orderId: "back" });
   const page = await open(context, path);
   await choose(page, "Pay by bank");
   await heading(page, "Choose the bank’s response");
@@ -61,7 +61,7 @@ test("the back button shows the payment's current state, and never opens a secon
     if (page.url() === "about:blank") break;
     if (page.url().includes("/checkout/")) await heading(page, "Payment complete");
   }
-  expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
+  expect((await harness.service.payments.get(paymentId))?.attemptCount).toBe(1);
   await context.close();
 });
 
@@ -69,13 +69,13 @@ test("a page restored from the browser's cache updates at once, and its forms wo
   const context = await newContext();
   await context.route("**/events?*", (route) => route.abort());
   await context.route("**/progress?*", (route) => route.abort());
-  const { path, paymentId } = await shop.initialize({ orderId: "cache" });
+  const { path, paymentId } = await harness.initialize({ orderId: "cache" });
   const page = await open(context, path);
   await heading(page, "How would you like to pay?");
   await page.evaluate("document.forms[0].dataset.sent = 'yes'");
   await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
   expect(await page.evaluate("document.forms[0].dataset.sent")).toBeUndefined();
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
   await heading(page, "Payment complete");
   await context.close();
@@ -83,26 +83,29 @@ test("a page restored from the browser's cache updates at once, and its forms wo
 
 test("a double click opens one session", async () => {
   const context = await newContext();
-  const { path, paymentId } = await shop.initialize({ orderId: "double" });
+  const { path, paymentId } = await harness.initialize({ orderId: "double" });
   const page = await open(context, path);
   await page.getByText("Pay by bank").click();
   await page.getByRole("button", { name: "Continue" }).dblclick();
   await heading(page, "Choose the bank’s response");
-  expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
+  expect((await harness.service.payments.get(paymentId))?.attemptCount).toBe(1);
   await context.close();
 });
 
 test("a laptop that was closed shows what happened meanwhile, also when that was a month ago", async () => {
   const context = await newContext();
-  const paid = await shop.initialize({ orderId: "laptop-paid" });
-  const left = await shop.initialize({ orderId: "laptop-left", paymentMethod: "bank_transfer" });
+  const paid = await harness.initialize({ orderId: "laptop-paid" });
+  const left = await harness.initialize({ orderId: "laptop-left", paymentMethod: "bank_transfer" });
   const [paidPage, leftPage] = [await open(context, paid.path), await open(context, left.path)];
   await leftPage.getByRole("button", { name: "Continue" }).click();
   await heading(leftPage, "Make a bank transfer");
   await context.setOffline(true);
-  await shop.service.payments.recordProviderEvent(paid.paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paid.paymentId, {
+    type: "settlement.confirmed",
+    amountCents: 1999,
+  });
   skewMs += 31 * day;
-  await shop.service.runDue();
+  await harness.service.runDue();
   // Offline the pages stay unchanged, and show nothing that is not known.
   await heading(paidPage, "How would you like to pay?");
   await heading(leftPage, "Make a bank transfer");
@@ -116,13 +119,13 @@ test("a laptop that was closed shows what happened meanwhile, also when that was
 
 test("a stream that breaks off is replaced without a reload", async () => {
   const context = await newContext();
-  const { path, paymentId } = await shop.initialize({ orderId: "stream" });
+  const { path, paymentId } = await harness.initialize({ orderId: "stream" });
   const page = await open(context, path);
   await heading(page, "How would you like to pay?");
   await page.evaluate("window.isSamePage = true");
   await context.setOffline(true);
   await context.setOffline(false);
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await heading(page, "Payment complete");
   expect(await page.evaluate("window.isSamePage")).toBe(true);
   await context.close();
@@ -131,7 +134,7 @@ test("a stream that breaks off is replaced without a reload", async () => {
 test("long references begin beside their labels, and the groups of an IBAN stay whole", async () => {
   const context = await newContext();
   const remittanceInfo = `PS-${"BL-2026-1041-".repeat(6)}WCvcfdMo`;
-  const { path } = await shop.initialize({ orderId: "long-reference", paymentMethod: "qr_pay", remittanceInfo });
+  const { path } = await harness.initialize({ orderId: "long-reference", paymentMethod: "qr_pay", remittanceInfo });
   const page = await open(context, path);
   await page.getByRole("button", { name: "Continue" }).click();
   await heading(page, "Scan to pay");
@@ -152,7 +155,7 @@ const brokenGroups = `[...document.querySelectorAll(".iban span")]
 
 test("prints the instructions, without buttons", async () => {
   const context = await newContext();
-  const { path } = await shop.initialize({ orderId: "print", paymentMethod: "qr_pay" });
+  const { path } = await harness.initialize({ orderId: "print", paymentMethod: "qr_pay" });
   const page = await open(context, path);
   await page.getByRole("button", { name: "Continue" }).click();
   await heading(page, "Scan to pay");
@@ -169,7 +172,7 @@ test("prints the instructions, without buttons", async () => {
 
 test("everything that a page loads comes from here and is less than 60 KB, on every way to it", async () => {
   const context = await newContext();
-  const { path } = await shop.initialize({ orderId: "size", paymentMethod: "qr_pay" });
+  const { path } = await harness.initialize({ orderId: "size", paymentMethod: "qr_pay" });
   const page = await context.newPage();
   // By address: stylesheet and script come from the browser's cache the second time.
   const loaded = new Map<string, number>();
@@ -180,16 +183,16 @@ test("everything that a page loads comes from here and is less than 60 KB, on ev
       () => undefined,
     );
   });
-  await page.goto(shop.base + path, { waitUntil: "load" });
+  await page.goto(harness.base + path, { waitUntil: "load" });
   await page.getByRole("button", { name: "Continue" }).click();
   await heading(page, "Scan to pay");
-  expect([...loaded.keys()].filter((url) => !url.startsWith(shop.base))).toEqual([]);
+  expect([...loaded.keys()].filter((url) => !url.startsWith(harness.base))).toEqual([]);
   expect(loaded.size).toBeGreaterThan(2);
   expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(60_000);
   await context.close();
 });
 
-test("the way back to a shop with a long name is one text, whose words stay whole", async () => {
+test("the way back to a store with a long name is one text, whose words stay whole", async () => {
   const context = await newContext();
   const store = { name: "Kaffeerösterei Müller & Söhne Handelsgesellschaft mbH" };
   const longNamed = await startService({}, store);

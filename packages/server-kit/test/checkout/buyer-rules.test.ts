@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenBankingProvider, ProviderEvent } from "../../src/index.js";
 import { formAction, type Harness, heading, linkTo, startService } from "./checkout-harness.js";
 
-let shop: Harness;
+let harness: Harness;
 beforeAll(async () => {
-  shop = await startService();
+  harness = await startService();
 });
-afterAll(() => shop.stop());
+afterAll(() => harness.stop());
 
 const choosing = async (request: Record<string, unknown>) => {
-  const begun = await shop.initialize(request);
-  return { ...begun, choose: formAction(await shop.visit(begun.path), "/choose") };
+  const begun = await harness.initialize(request);
+  return { ...begun, choose: formAction(await harness.visit(begun.path), "/choose") };
 };
 
 test("responds to every form with 303, so that a reload repeats nothing", async () => {
   const { choose } = await choosing({ orderId: "303" });
-  const answer = await shop.submit(choose, { method: "bank_transfer" }, false);
+  const answer = await harness.submit(choose, { method: "bank_transfer" }, false);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, choose.replace("/choose?", "?")]);
 });
 
@@ -24,80 +24,80 @@ test("opens one provider session for a double submit", async () => {
   const { choose, paymentId } = await choosing({ orderId: "double" });
   const fields = { method: "open_bank_transfer" };
   const pages = await Promise.all([
-    shop.submit(choose, fields),
-    shop.submit(choose, fields),
-    shop.submit(choose, fields),
+    harness.submit(choose, fields),
+    harness.submit(choose, fields),
+    harness.submit(choose, fields),
   ]);
   expect(new Set(pages.map((page) => linkTo(page, "/sandbox/bank/"))).size).toBe(1);
-  const payment = await shop.service.payments.get(paymentId);
+  const payment = await harness.service.payments.get(paymentId);
   expect([payment?.state, payment?.attemptCount]).toEqual(["at_provider", 1]);
 });
 
 test("ignores the other tab's old page once the payment is in progress, or over", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "tabs" });
-  const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
-  expect(heading(await shop.submit(choose, { method: "qr_pay" }))).toBe("Complete your payment with your bank");
-  await shop.submit(bank, { outcome: "pay" });
+  const bank = linkTo(await harness.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
+  expect(heading(await harness.submit(choose, { method: "qr_pay" }))).toBe("Complete your payment with your bank");
+  await harness.submit(bank, { outcome: "pay" });
   for (const form of ["/choose", "/paid", "/cancel", "/back", "/bank"]) {
-    expect(heading(await shop.submit(path.replace("?", `${form}?`), { method: "qr_pay" }))).toBe("Payment complete");
+    expect(heading(await harness.submit(path.replace("?", `${form}?`), { method: "qr_pay" }))).toBe("Payment complete");
   }
-  expect(await shop.state(paymentId)).toBe("settled");
+  expect(await harness.state(paymentId)).toBe("settled");
 });
 
 test("changes from one method to another, and back from the bank", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "change", paymentMethod: "qr_pay" });
-  const code = await shop.submit(choose, { method: "qr_pay" });
-  const again = await shop.visit(linkTo(code, "view=choose"));
+  const code = await harness.submit(choose, { method: "qr_pay" });
+  const again = await harness.visit(linkTo(code, "view=choose"));
   expect(again.text).toMatch(/value="qr_pay" required checked/);
-  expect(heading(await shop.submit(formAction(again, "/choose"), { method: "bank_transfer" }))).toBe(
+  expect(heading(await harness.submit(formAction(again, "/choose"), { method: "bank_transfer" }))).toBe(
     "Make a bank transfer",
   );
-  await shop.submit(choose, { method: "open_bank_transfer" });
-  const first = linkTo(await shop.visit(path), "/sandbox/bank/");
-  const returned = await shop.submit(formAction(await shop.visit(path), "/back"));
+  await harness.submit(choose, { method: "open_bank_transfer" });
+  const first = linkTo(await harness.visit(path), "/sandbox/bank/");
+  const returned = await harness.submit(formAction(await harness.visit(path), "/back"));
   expect(heading(returned)).toBe("How would you like to pay?");
   const second = linkTo(
-    await shop.submit(formAction(returned, "/choose"), { method: "open_bank_transfer" }),
+    await harness.submit(formAction(returned, "/choose"), { method: "open_bank_transfer" }),
     "/sandbox/bank/",
   );
   expect(second).not.toBe(first);
   // The session that was left cannot end the payment any more, but money from it counts.
-  await shop.submit(first, { outcome: "refuse" });
-  expect(await shop.state(paymentId)).toBe("at_provider");
-  await shop.submit(first, { outcome: "pay" });
-  expect(await shop.state(paymentId)).toBe("settled");
+  await harness.submit(first, { outcome: "refuse" });
+  expect(await harness.state(paymentId)).toBe("at_provider");
+  await harness.submit(first, { outcome: "pay" });
+  expect(await harness.state(paymentId)).toBe("settled");
 });
 
 test("shows 'confirming' to a buyer who is back before the bank has responded, and never 'failed'", async () => {
   const { choose, path } = await choosing({ orderId: "early" });
-  const bank = linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
-  const early = await shop.visit(path.replace("?", "/return?"));
+  const bank = linkTo(await harness.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
+  const early = await harness.visit(path.replace("?", "/return?"));
   expect(heading(early)).toBe("We are confirming your payment");
   expect(early.text).toContain('<noscript><meta http-equiv="refresh"');
   expect(early.text).not.toMatch(/failed/i);
   for (const outcome of ["unknown", "indeterminate"]) {
-    await shop.submit(bank, { outcome });
-    const page = await shop.visit(path);
+    await harness.submit(bank, { outcome });
+    const page = await harness.visit(path);
     expect(heading(page)).toBe("We are confirming your payment");
     expect(page.text).not.toMatch(/failed|\/choose/i);
   }
-  await shop.submit(bank, { outcome: "settle" });
-  expect(heading(await shop.visit(path.replace("?", "/return?")))).toBe("Payment complete");
+  await harness.submit(bank, { outcome: "settle" });
+  expect(heading(await harness.visit(path.replace("?", "/return?")))).toBe("Payment complete");
 });
 
 test("does the same for direct sessions, whose buyers see nothing of us but the return", async () => {
-  const direct = await shop.initialize({
+  const direct = await harness.initialize({
     orderId: "direct",
     checkoutMode: "direct_provider",
     paymentMethod: "open_bank_transfer",
     customerCountry: "DE",
   });
   const bank = new URL(direct.redirectUrl ?? "").pathname;
-  const back = linkTo(await shop.visit(bank), "/return");
-  expect(heading(await shop.visit(back))).toBe("We are confirming your payment");
-  await shop.submit(bank, { outcome: "authorising" });
-  await shop.submit(bank, { outcome: "cancel" });
-  const ended = await shop.visit(back);
+  const back = linkTo(await harness.visit(bank), "/return");
+  expect(heading(await harness.visit(back))).toBe("We are confirming your payment");
+  await harness.submit(bank, { outcome: "authorising" });
+  await harness.submit(bank, { outcome: "cancel" });
+  const ended = await harness.visit(back);
   expect(heading(ended)).toBe("Payment cancelled");
   expect(linkTo(ended, "shop.example")).toBe("https://shop.example/thanks?order=1");
 });
@@ -105,12 +105,12 @@ test("does the same for direct sessions, whose buyers see nothing of us but the 
 test("offers another try after a refusal, and ends after ten", async () => {
   const { choose, path, paymentId } = await choosing({ orderId: "refused" });
   for (let attempt = 1; attempt <= 10; attempt += 1) {
-    const handover = await shop.submit(choose, { method: "open_bank_transfer" });
-    await shop.submit(linkTo(handover, "/sandbox/bank/"), { outcome: "refuse" });
-    if (attempt === 1) expect((await shop.visit(path)).text).toContain("declined and you have not been charged");
+    const handover = await harness.submit(choose, { method: "open_bank_transfer" });
+    await harness.submit(linkTo(handover, "/sandbox/bank/"), { outcome: "refuse" });
+    if (attempt === 1) expect((await harness.visit(path)).text).toContain("declined and you have not been charged");
   }
-  expect(await shop.state(paymentId)).toBe("declined");
-  expect(heading(await shop.visit(path))).toBe("Payment failed");
+  expect(await harness.state(paymentId)).toBe("declined");
+  expect(heading(await harness.visit(path))).toBe("Payment failed");
 });
 
 test("shows no account for an expired payment, swept or not", async () => {
@@ -131,13 +131,13 @@ test("shows no account for an expired payment, swept or not", async () => {
 test("M15: the link of an open payment shows that payment, however many newer ones its order has", async () => {
   const first = await choosing({ orderId: "donation", amountCents: 1000, customerEmail: "ann@example.com" });
   for (const amountCents of [1100, 1200, 1300]) {
-    await shop.initialize({ orderId: "donation", amountCents, customerEmail: "bob@example.com" });
+    await harness.initialize({ orderId: "donation", amountCents, customerEmail: "bob@example.com" });
   }
-  const page = await shop.visit(first.path);
+  const page = await harness.visit(first.path);
   expect(new URL(page.path, "http://x").pathname).toBe(`/checkout/${first.paymentId}`);
   expect(page.text).toContain("€10.00");
-  expect((await shop.submit(first.choose, { method: "qr_pay" })).path).toContain(first.paymentId);
-  expect(await shop.state(first.paymentId)).toBe("qr_shown");
+  expect((await harness.submit(first.choose, { method: "qr_pay" })).path).toContain(first.paymentId);
+  expect(await harness.state(first.paymentId)).toBe("qr_shown");
 });
 
 test.each([
@@ -146,27 +146,27 @@ test.each([
   ["does not lead to a payment without an e-mail address", {}, false],
 ])("M15: the link of a cancelled payment %s", async (title, buyer, isLedOn) => {
   const order = { orderId: `cancelled ${title}`, customerEmail: "ann@example.com" };
-  const old = await shop.initialize({ ...order, amountCents: 1000 });
-  await shop.initialize({ ...order, amountCents: 1100, customerEmail: undefined, ...buyer });
-  const newest = await shop.initialize({ ...order, amountCents: 1200, customerEmail: undefined, ...buyer });
-  const open = await shop.visit(old.path);
+  const old = await harness.initialize({ ...order, amountCents: 1000 });
+  await harness.initialize({ ...order, amountCents: 1100, customerEmail: undefined, ...buyer });
+  const newest = await harness.initialize({ ...order, amountCents: 1200, customerEmail: undefined, ...buyer });
+  const open = await harness.visit(old.path);
   expect(open.path).toContain(old.paymentId);
-  await shop.submit(old.path.replace("?", "/cancel?"));
-  const page = await shop.visit(old.path);
-  const middle = (await shop.service.payments.get(old.paymentId))?.supersededBy;
+  await harness.submit(old.path.replace("?", "/cancel?"));
+  const page = await harness.visit(old.path);
+  const middle = (await harness.service.payments.get(old.paymentId))?.supersededBy;
   expect(new URL(page.path, "http://x").pathname).toBe(`/checkout/${isLedOn ? middle : old.paymentId}`);
   expect(middle).not.toBe(newest.paymentId);
 });
 
 test("an open page of a cancelled payment is told of the payment that took its place, by event and by polling", async () => {
   const order = { orderId: "replaced while open", customerEmail: "ann@example.com" };
-  const old = await shop.initialize({ ...order, amountCents: 1000 });
-  const progress = () => shop.visit(old.path.replace("?", "/progress?"), { follow: false });
-  const successor = await shop.initialize({ ...order, amountCents: 1100 });
+  const old = await harness.initialize({ ...order, amountCents: 1000 });
+  const progress = () => harness.visit(old.path.replace("?", "/progress?"), { follow: false });
+  const successor = await harness.initialize({ ...order, amountCents: 1100 });
   const before = JSON.parse((await progress()).text);
-  await shop.submit(old.path.replace("?", "/cancel?"));
+  await harness.submit(old.path.replace("?", "/cancel?"));
   const polled = await progress();
-  const streamed = await shop.visit(old.path.replace("?", "/events?"), { follow: false });
+  const streamed = await harness.visit(old.path.replace("?", "/events?"), { follow: false });
   expect([polled.status, streamed.status]).toEqual([200, 200]);
   const answer = { key: `successor-${successor.paymentId}`, status: "failed", isOver: true };
   expect(before).toMatchObject({ status: "pending", isOver: false });
@@ -176,13 +176,13 @@ test("an open page of a cancelled payment is told of the payment that took its p
 
 test("the code of a payment that was replaced is the code of the payment that took its place", async () => {
   const order = { orderId: "replaced code", customerEmail: "ann@example.com" };
-  const old = await shop.initialize({ ...order, amountCents: 1000 });
-  await shop.initialize({ ...order, amountCents: 1100 });
-  const successor = (await shop.service.payments.get(old.paymentId))?.supersededBy;
-  await shop.submit(old.path.replace("?", "/cancel?"));
-  const led = await shop.visit(old.path.replace("?", "/code?"), { follow: false });
+  const old = await harness.initialize({ ...order, amountCents: 1000 });
+  await harness.initialize({ ...order, amountCents: 1100 });
+  const successor = (await harness.service.payments.get(old.paymentId))?.supersededBy;
+  await harness.submit(old.path.replace("?", "/cancel?"));
+  const led = await harness.visit(old.path.replace("?", "/code?"), { follow: false });
   expect(led.status).toBe(303);
-  const code = await shop.visit(old.path.replace("?", "/code?"));
+  const code = await harness.visit(old.path.replace("?", "/code?"));
   expect(new URL(code.path, "http://x").pathname).toBe(`/checkout/${successor}/code`);
   expect([code.status, code.text.slice(1, 4)]).toEqual([200, "PNG"]);
 });
@@ -204,21 +204,21 @@ test("M14: a buyer can claim a transfer only where one is offered and the bank d
   await bare.stop();
 
   const code = await choosing({ orderId: "paid after the code" });
-  await shop.submit(code.choose, { method: "qr_pay" });
-  await shop.submit(code.path.replace("?", "/paid?"));
-  expect(await shop.state(code.paymentId)).toBe("transfer_instructed");
+  await harness.submit(code.choose, { method: "qr_pay" });
+  await harness.submit(code.path.replace("?", "/paid?"));
+  expect(await harness.state(code.paymentId)).toBe("transfer_instructed");
 });
 
 test("opens nothing without the right token, and does not say which part was wrong", async () => {
-  const { path, paymentId } = await shop.initialize({ orderId: "token" });
+  const { path, paymentId } = await harness.initialize({ orderId: "token" });
   const wrong = [`/checkout/${paymentId}`, `/checkout/${paymentId}?token=`, `${path}x`, path.replace("pay_", "pay_0")];
-  const pages = await Promise.all(wrong.map((address) => shop.visit(address)));
+  const pages = await Promise.all(wrong.map((address) => harness.visit(address)));
   for (const page of pages) expect([page.status, page.text]).toEqual([404, pages[0]?.text]);
-  expect(await shop.state(paymentId)).toBe("created");
+  expect(await harness.state(paymentId)).toBe("created");
   for (const part of ["events", "progress", "return", "code", "bank", "cancel", "handover"]) {
-    expect((await shop.visit(`/checkout/${paymentId}/${part}?token=x`)).status).toBe(404);
+    expect((await harness.visit(`/checkout/${paymentId}/${part}?token=x`)).status).toBe(404);
   }
-  expect((await shop.submit(`/checkout/${paymentId}/choose?token=x`, { method: "qr_pay" })).status).toBe(404);
+  expect((await harness.submit(`/checkout/${paymentId}/choose?token=x`, { method: "qr_pay" })).status).toBe(404);
 });
 
 test("shows live payments neither the simulator nor the sandbox's cards", async () => {
@@ -236,9 +236,9 @@ test("shows live payments neither the simulator nor the sandbox's cards", async 
 
 test("hides what is off, what needs euro, and what has no account to pay to", async () => {
   const methodsOf = (text: string) => [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method);
-  expect(methodsOf((await shop.visit((await shop.initialize({ orderId: "usd", currency: "USD" })).path)).text)).toEqual(
-    ["open_bank_transfer", "card_processing"],
-  );
+  expect(
+    methodsOf((await harness.visit((await harness.initialize({ orderId: "usd", currency: "USD" })).path)).text),
+  ).toEqual(["open_bank_transfer", "card_processing"]);
   const bare = await startService(
     {},
     { bankAccount: null, paymentMethods: { qr_pay: "live", bank_transfer: "live", open_bank_transfer: "off" } },

@@ -30,7 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 const prefix = "/pay/ments";
 let browser: Browser;
 let processor: CardProcessor;
-let shop: Harness;
+let harness: Harness;
 let walkCount = 0;
 
 /** Registers every test for each of the buyers, with a browser and a service that they share. */
@@ -38,11 +38,11 @@ export function describeWalks(walkers: readonly Buyer[]): void {
   beforeAll(async () => {
     browser = await launchBrowser();
     processor = await startCardProcessor();
-    shop = await startService({ cardPages: { test: processor.provider } }, {}, prefix);
+    harness = await startService({ cardPages: { test: processor.provider } }, {}, prefix);
   });
   afterAll(async () => {
     await browser.close();
-    await Promise.all([shop.stop(), processor.stop()]);
+    await Promise.all([harness.stop(), processor.stop()]);
   });
 
   // Concurrently: a test waits for the browser most of the time.
@@ -147,7 +147,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
 }
 
 /** One buyer with one payment, from the link to the end. */
-async function begin(buyer: Buyer, request: Record<string, unknown> = {}, at: Harness = shop) {
+async function begin(buyer: Buyer, request: Record<string, unknown> = {}, at: Harness = harness) {
   const options: BrowserContextOptions = {
     viewport: buyer.viewport,
     locale: buyer.language,

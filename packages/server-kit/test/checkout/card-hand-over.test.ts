@@ -5,28 +5,28 @@ import { type CardProcessor, startCardProcessor } from "./card-processor.js";
 import { formAction, type Harness, heading, linkTo, startService } from "./checkout-harness.js";
 
 let processor: CardProcessor;
-let shop: Harness;
+let harness: Harness;
 beforeAll(async () => {
   processor = await startCardProcessor();
 });
 beforeEach(async () => {
-  await shop?.stop();
+  await harness?.stop();
   processor.setDown(false);
-  shop = await startService({ cardPages: { live: processor.provider, test: processor.provider } });
+  harness = await startService({ cardPages: { live: processor.provider, test: processor.provider } });
 });
 afterAll(async () => {
-  await shop.stop();
+  await harness.stop();
   await processor.stop();
 });
 
 const live = async (request: Record<string, unknown> = {}) => {
-  const begun = await shop.initialize({ paymentMethod: "card_processing", ...request }, "live");
-  const choose = formAction(await shop.visit(begun.path), "/choose");
+  const begun = await harness.initialize({ paymentMethod: "card_processing", ...request }, "live");
+  const choose = formAction(await harness.visit(begun.path), "/choose");
   return { ...begun, choose };
 };
 const handedOver = async (request: Record<string, unknown> = {}) => {
   const begun = await live(request);
-  const handover = await shop.submit(begun.choose, { method: "card_processing" });
+  const handover = await harness.submit(begun.choose, { method: "card_processing" });
   const page = linkTo(handover, processor.origin());
   return { ...begun, handover, page, charge: page.split("/").at(-1) ?? "" };
 };
@@ -53,18 +53,18 @@ test("hands a live payment over to the card page, without a card field of ours, 
   const { handover, path, page, paymentId, charge } = await handedOver();
   expect(heading(handover)).toBe("Taking you to the card page");
   expect(handover.text).not.toMatch(/<input|Test mode/);
-  expect(await shop.state(paymentId)).toBe("at_provider");
+  expect(await harness.state(paymentId)).toBe("at_provider");
   // What only a bank receives is not sent: no account, no sender.
   expect(processor.charges.get(charge)?.request).toEqual({
     paymentId,
     attemptId: charge,
-    merchantId: shop.store.merchantId,
+    merchantId: harness.store.merchantId,
     shopName: "Blumen Lila",
     amountCents: 1999,
     currency: "EUR",
     reference: expect.stringMatching(/^PS-1001-A-/),
     buyerReturnUrl: expect.stringContaining(`/checkout/${paymentId}/return?token=`),
-    callbackUrl: `${shop.base}/providers/cardhouse/callback`,
+    callbackUrl: `${harness.base}/providers/cardhouse/callback`,
   });
   const answer = await fetch(page, {
     method: "POST",
@@ -72,42 +72,42 @@ test("hands a live payment over to the card page, without a card field of ours, 
     redirect: "manual",
   });
   const back = new URL(answer.headers.get("location") ?? "");
-  expect(heading(await shop.visit(back.pathname + back.search))).toBe("Payment complete");
-  expect(heading(await shop.visit(path))).toBe("Payment complete");
-  expect((await shop.service.payments.get(paymentId))?.paymentMethod).toBe("card_processing");
+  expect(heading(await harness.visit(back.pathname + back.search))).toBe("Payment complete");
+  expect(heading(await harness.visit(path))).toBe("Payment complete");
+  expect((await harness.service.payments.get(paymentId))?.paymentMethod).toBe("card_processing");
 });
 
 test("offers another try after a refusal, by card or otherwise", async () => {
   const { path, choose, paymentId, charge } = await handedOver();
   await processor.decide(charge, "rejected");
-  const again = await shop.visit(path);
+  const again = await harness.visit(path);
   expect(heading(again)).toBe("How would you like to pay?");
   expect(again.text).toContain("declined and you have not been charged");
-  const second = linkTo(await shop.submit(choose, { method: "card_processing" }), processor.origin());
+  const second = linkTo(await harness.submit(choose, { method: "card_processing" }), processor.origin());
   expect(second).not.toContain(charge);
   await processor.decide(second.split("/").at(-1) ?? "", "success");
-  expect(await shop.state(paymentId)).toBe("settled");
+  expect(await harness.state(paymentId)).toBe("settled");
 });
 
 test("shows 'confirming' before the processor has responded and while its outcome is unknown, never 'failed'", async () => {
   const { path, paymentId, charge } = await handedOver();
-  const early = await shop.visit(path.replace("?", "/return?"));
+  const early = await harness.visit(path.replace("?", "/return?"));
   expect(heading(early)).toBe("We are confirming your payment");
   expect(early.text).not.toMatch(/failed|your bank/i);
   await processor.decide(charge, "unknown");
-  const unknown = await shop.visit(path);
+  const unknown = await harness.visit(path);
   expect(heading(unknown)).toBe("We are confirming your payment");
   expect(unknown.text).not.toMatch(/failed|your bank/i);
   await processor.decide(charge, "success");
-  expect(await shop.state(paymentId)).toBe("settled");
+  expect(await harness.state(paymentId)).toBe("settled");
 });
 
 test("rejects a callback that the processor has not signed", async () => {
   const { paymentId, charge } = await handedOver();
   expect(await processor.callBack(charge, "success", "guessed")).toBe(401);
-  expect(await shop.state(paymentId)).toBe("at_provider");
+  expect(await harness.state(paymentId)).toBe("at_provider");
   expect(await processor.callBack(charge, "success")).toBe(200);
-  expect(await shop.state(paymentId)).toBe("settled");
+  expect(await harness.state(paymentId)).toBe("settled");
 });
 
 test("polls the processor where callbacks are not signed, when the buyer is back, and on the schedule", async () => {
@@ -146,14 +146,14 @@ test("polls the processor where callbacks are not signed, when the buyer is back
 test("keeps the payment usable when the processor is down, and opens one session for a double submit", async () => {
   const { choose, paymentId } = await live();
   processor.setDown(true);
-  const sorry = await shop.submit(choose, { method: "card_processing" });
+  const sorry = await harness.submit(choose, { method: "card_processing" });
   expect(sorry.text).toContain("reach the card page right now");
   expect(sorry.text).not.toContain("Your bank");
-  expect(await shop.state(paymentId)).toBe("opened");
+  expect(await harness.state(paymentId)).toBe("opened");
   processor.setDown(false);
-  const pages = await Promise.all([1, 2, 3].map(() => shop.submit(choose, { method: "card_processing" })));
+  const pages = await Promise.all([1, 2, 3].map(() => harness.submit(choose, { method: "card_processing" })));
   expect(new Set(pages.map((page) => linkTo(page, processor.origin()))).size).toBe(1);
-  expect((await shop.service.payments.get(paymentId))?.attemptCount).toBe(1);
+  expect((await harness.service.payments.get(paymentId))?.attemptCount).toBe(1);
 });
 
 test("gives up on a processor that never responds", async () => {
@@ -204,11 +204,11 @@ test("without a card page for the environment the tile is hidden and a call that
   expect((await bare.visit(path)).text).not.toContain("card_processing");
   await bare.stop();
   const { path: withCards } = await live();
-  expect((await shop.visit(withCards)).text).toMatch(/value="card_processing" required checked/);
+  expect((await harness.visit(withCards)).text).toMatch(/value="card_processing" required checked/);
 });
 
 test.each(["test", "live"] as const)("never opens a direct session by card, with a %s key", async (environment) => {
-  const answer = await initializeStatus(shop, environment, {
+  const answer = await initializeStatus(harness, environment, {
     paymentMethod: "card_processing",
     checkoutMode: "direct_provider",
     customerCountry: "DE",

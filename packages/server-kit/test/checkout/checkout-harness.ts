@@ -14,7 +14,7 @@ export const account = {
 export interface Page {
   status: number;
   headers: Headers;
-  /** Path and query that answered, after redirects. */
+  /** Path and query of the response, after redirects. */
   path: string;
   text: string;
 }
@@ -65,7 +65,8 @@ export async function startService(
       }),
     });
     const body = (await response.json()) as { paymentId: string; paymentUrl: string; redirectUrl?: string };
-    if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${JSON.stringify(body)}`);
+    if (response.status !== 200)
+      throw new Error(`initialize responded with ${response.status}: ${JSON.stringify(body)}`);
     const url = new URL(body.paymentUrl);
     return { ...body, path: url.pathname + url.search };
   }

@@ -16,7 +16,7 @@ export async function openEveryScreen(
   request: { orderId?: string; amountCents?: number } = {},
 ): Promise<EveryScreen> {
   const { orderId = "1001-A", ...amounts } = request;
-  const shop = await startService(options, storeInput);
+  const harness = await startService(options, storeInput);
   const asking = await startService(options, {
     ...storeInput,
     openBankTransfer: { collectBuyerData: true, confirmationMode: "settlement" },
@@ -27,45 +27,45 @@ export async function openEveryScreen(
   });
   const addresses: Record<string, string> = {};
   let count = 0;
-  const begin = async (on: Harness = shop, changes = {}, environment: "test" | "live" = "test") => {
+  const begin = async (on: Harness = harness, changes = {}, environment: "test" | "live" = "test") => {
     count += 1;
     return on.initialize({ orderId: `${orderId}-${count}`, ...amounts, ...changes }, environment);
   };
-  const show = (name: string, path: string, on: Harness = shop) => {
+  const show = (name: string, path: string, on: Harness = harness) => {
     addresses[name] = on.base + path;
   };
-  const chosen = async (method: string, on: Harness = shop) => {
+  const chosen = async (method: string, on: Harness = harness) => {
     const begun = await begin(on);
     const page = await on.submit(formAction(await on.visit(begun.path), "/choose"), { method });
     return { ...begun, page };
   };
-  const atBank = async (on: Harness = shop) => {
+  const atBank = async (on: Harness = harness) => {
     const begun = await chosen("open_bank_transfer", on);
     return { ...begun, bank: linkTo(begun.page, "/sandbox/bank/") };
   };
   const answered = async (outcome: string) => {
     const begun = await atBank();
-    const page = await shop.submit(begun.bank, { outcome });
+    const page = await harness.submit(begun.bank, { outcome });
     return { ...begun, page };
   };
 
   show("choose", (await begin()).path);
-  show("choose-requested", (await begin(shop, { paymentMethod: "bank_transfer" })).path);
+  show("choose-requested", (await begin(harness, { paymentMethod: "bank_transfer" })).path);
   show("choose-none", (await begin(closed)).path, closed);
   show("choose-after-refusal", (await answered("refuse")).path);
   show("qr", (await chosen("qr_pay")).path);
   show("transfer", (await chosen("bank_transfer")).path);
   const claimed = await chosen("qr_pay");
-  await shop.submit(formAction(claimed.page, "/paid"));
+  await harness.submit(formAction(claimed.page, "/paid"));
   show("waiting", claimed.path);
   const claimedAtBank = await atBank();
-  await shop.submit(claimedAtBank.path.replace("?", "/paid?"));
+  await harness.submit(claimedAtBank.path.replace("?", "/paid?"));
   show("waiting-at-bank", claimedAtBank.path);
   const seen = await chosen("bank_transfer");
-  const declinedLater = await shop.submit(formAction(await shop.visit(`${seen.path}&view=choose`), "/choose"), {
+  const declinedLater = await harness.submit(formAction(await harness.visit(`${seen.path}&view=choose`), "/choose"), {
     method: "open_bank_transfer",
   });
-  await shop.submit(linkTo(declinedLater, "/sandbox/bank/"), { outcome: "refuse" });
+  await harness.submit(linkTo(declinedLater, "/sandbox/bank/"), { outcome: "refuse" });
   show("choose-maybe-paid", seen.path);
   const account = await chosen("open_bank_transfer", asking);
   show("account", account.page.path, asking);
@@ -81,31 +81,31 @@ export async function openEveryScreen(
   show("at-card", card.path);
   show("return-card", card.path.replace("?", "/return?"));
   const ignored = await answered("pay");
-  show("sandbox-bank-ignored", (await shop.submit(ignored.bank, { outcome: "refuse" })).path);
+  show("sandbox-bank-ignored", (await harness.submit(ignored.bank, { outcome: "refuse" })).path);
   show("submitted", (await answered("accept")).path);
   show("partial", (await answered("settle_part")).path);
   show("unresolved", (await answered("unknown")).path);
   show("paid", (await answered("pay")).path);
-  const returned = await begin(shop, { remittanceInfo: "RETURNED 1001" }, "live");
-  const { merchantId = "" } = (await shop.service.payments.get(returned.paymentId)) ?? {};
+  const returned = await begin(harness, { remittanceInfo: "RETURNED 1001" }, "live");
+  const { merchantId = "" } = (await harness.service.payments.get(returned.paymentId)) ?? {};
   for (const entry of [{ reference: "B1" }, { reference: "B2", debit: true, returned: "AC04" }]) {
     const content = camt({ text: "RETURNED 1001", cents: amounts.amountCents ?? 1999, ...entry });
-    await shop.service.statements.import({ merchantId, content, actor: "operator:cron" });
+    await harness.service.statements.import({ merchantId, content, actor: "operator:cron" });
   }
   show("returned", returned.path);
   const declined = await answered("accept");
-  await shop.submit(declined.bank, { outcome: "refuse" });
+  await harness.submit(declined.bank, { outcome: "refuse" });
   show("declined", declined.path);
   const question = await begin();
-  await shop.visit(question.path);
+  await harness.visit(question.path);
   show("cancel-question", question.path.replace("?", "/cancel?"));
   const cancelled = await begin();
-  await shop.visit(cancelled.path);
-  await shop.submit(cancelled.path.replace("?", "/cancel?"));
+  await harness.visit(cancelled.path);
+  await harness.submit(cancelled.path.replace("?", "/cancel?"));
   show("cancelled", cancelled.path);
   const claimedLate = await chosen("bank_transfer");
-  await shop.submit(claimedLate.path.replace("?", "/paid?"));
-  await shop.submit(claimedLate.path.replace("?", "/cancel?"));
+  await harness.submit(claimedLate.path.replace("?", "/paid?"));
+  await harness.submit(claimedLate.path.replace("?", "/cancel?"));
   show("cancelled-claimed", claimedLate.path);
   show("unknown-link", "/checkout/pay_unknown?token=x");
   show("error", (await begin()).path.replace("?", "/choose?"));
@@ -120,7 +120,7 @@ export async function openEveryScreen(
   return {
     addresses,
     async stop() {
-      for (const service of [shop, asking, closed, late]) await service.stop();
+      for (const service of [harness, asking, closed, late]) await service.stop();
     },
   };
 }

@@ -7,7 +7,7 @@ import { axeProblems, launchBrowser } from "./browser.js";
 import { account, type Harness, startService } from "./checkout-harness.js";
 
 let browser: Browser;
-let shop: Harness;
+let harness: Harness;
 /** A bank on another origin: a redirect to the same origin would not test the content security policy. */
 let bank: Server;
 beforeAll(async () => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
     createSession: async ({ attemptId }) => ({ sessionId: attemptId, redirectUrl: bankUrl }),
     fetchOutcome: async () => undefined,
   };
-  shop = await startService({ openBanking: { test: provider } });
+  harness = await startService({ openBanking: { test: provider } });
 });
 afterAll(async () => {
   await browser.close();
-  await shop.stop();
+  await harness.stop();
   bank.close();
 });
 
@@ -36,19 +36,19 @@ async function openPage(path: string, context: BrowserContext) {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));
-  await page.goto(shop.base + path);
+  await page.goto(harness.base + path);
   return { page, problems };
 }
 
 test("follows the payment live, without reloading the page, and keeps the focus", async () => {
   const context = await browser.newContext(phone);
-  const { path, paymentId } = await shop.initialize({ orderId: "live" });
+  const { path, paymentId } = await harness.initialize({ orderId: "live" });
   const { page, problems } = await openPage(path, context);
   await page.getByText("Pay by QR code").click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Scan to pay" }).waitFor();
   await page.evaluate("window.isSamePage = true");
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
   expect(await page.evaluate("[window.isSamePage, document.activeElement.id]")).toEqual([true, "main"]);
   expect(await page.title()).toContain("Payment complete");
@@ -60,16 +60,16 @@ test("follows the payment live, without reloading the page, and keeps the focus"
 test("polls where events do not arrive", async () => {
   const context = await browser.newContext(phone);
   await context.route("**/events?*", (route) => route.abort());
-  const { path, paymentId } = await shop.initialize({ orderId: "polling" });
+  const { path, paymentId } = await harness.initialize({ orderId: "polling" });
   const { page } = await openPage(path, context);
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
   await context.close();
 });
 
 test("reaches a bank on another origin by keyboard alone, and the back button returns without a loop", async () => {
   const context = await browser.newContext(phone);
-  const { path } = await shop.initialize({ orderId: "keyboard" });
+  const { path } = await harness.initialize({ orderId: "keyboard" });
   const { page, problems } = await openPage(path, context);
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the payment");
@@ -93,7 +93,7 @@ test("reaches a bank on another origin by keyboard alone, and the back button re
 
 test("reaches the bank without JavaScript, and the back button returns without a loop", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
-  const { path } = await shop.initialize({ orderId: "no-script" });
+  const { path } = await harness.initialize({ orderId: "no-script" });
   const { page } = await openPage(path, context);
   await page.getByLabel("Pay by bank").check();
   await page.getByRole("button", { name: "Continue" }).click();
@@ -105,7 +105,7 @@ test("reaches the bank without JavaScript, and the back button returns without a
 
 test("copies what a bank's form takes", async () => {
   const context = await browser.newContext({ ...phone, permissions: ["clipboard-read", "clipboard-write"] });
-  const { path } = await shop.initialize({ orderId: "copy" });
+  const { path } = await harness.initialize({ orderId: "copy" });
   const { page } = await openPage(path, context);
   await page.getByText("Copy the details into").click();
   await page.getByRole("button", { name: "Continue" }).click();
@@ -150,7 +150,7 @@ test("names of any kind break nothing", async () => {
 
 test("moves nothing while it loads", async () => {
   const context = await browser.newContext(phone);
-  const { path } = await shop.initialize({ orderId: "shift", paymentMethod: "bank_transfer" });
+  const { path } = await harness.initialize({ orderId: "shift", paymentMethod: "bank_transfer" });
   const { page } = await openPage(path, context);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Make a bank transfer" }).waitFor();

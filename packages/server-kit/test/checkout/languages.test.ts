@@ -45,11 +45,11 @@ test.each([
 });
 
 test("writes amounts and the language of the page as in Portugal, whose Portuguese the texts are", async () => {
-  const shop = await startService();
-  const { text } = await shop.visit(`${(await shop.initialize()).path}&lang=pt`);
+  const harness = await startService();
+  const { text } = await harness.visit(`${(await harness.initialize()).path}&lang=pt`);
   expect(text).toContain('<html lang="pt-PT"');
   expect(text.replaceAll("\u00a0", " ")).toContain("<bdi>19,99 €</bdi>");
-  await shop.stop();
+  await harness.stop();
 });
 
 test("knows the direction of right-to-left scripts", () => {
@@ -57,20 +57,22 @@ test("knows the direction of right-to-left scripts", () => {
 });
 
 test("uses the browser's language, then the switch, and keeps the switch on the way back from the bank", async () => {
-  const shop = await startService();
-  const { path } = await shop.initialize();
-  const german = await shop.visit(path, { headers: { "accept-language": "de-AT,de;q=0.9,en;q=0.5" } });
+  const harness = await startService();
+  const { path } = await harness.initialize();
+  const german = await harness.visit(path, { headers: { "accept-language": "de-AT,de;q=0.9,en;q=0.5" } });
   expect(heading(german)).toBe("Wie möchten Sie bezahlen?");
   expect(german.text).toContain('<html lang="de" dir="ltr">');
-  expect(heading(await shop.visit(path, { headers: { "accept-language": "ja" } }))).toBe("How would you like to pay?");
-  const french = await shop.visit(linkTo(german, "lang=fr"));
+  expect(heading(await harness.visit(path, { headers: { "accept-language": "ja" } }))).toBe(
+    "How would you like to pay?",
+  );
+  const french = await harness.visit(linkTo(german, "lang=fr"));
   expect(heading(french)).toBe("Comment souhaitez-vous payer\u00a0?");
   // Links and forms contain the choice, for browsers without cookies.
   expect(linkTo(french, "/cancel")).toContain("lang=fr");
   const cookie = /checkout_language=fr/.exec(french.headers.get("set-cookie") ?? "")?.[0] ?? "";
-  expect(heading(await shop.visit(path, { headers: { cookie, "accept-language": "de" } }))).toBe(heading(french));
-  expect(heading(await shop.visit(`${path}&lang=__proto__`))).toBe("How would you like to pay?");
-  await shop.stop();
+  expect(heading(await harness.visit(path, { headers: { cookie, "accept-language": "de" } }))).toBe(heading(french));
+  expect(heading(await harness.visit(`${path}&lang=__proto__`))).toBe("How would you like to pay?");
+  await harness.stop();
 });
 
 test("the sandbox has the same languages, and keeps the buyer's there and back", async () => {
@@ -82,15 +84,17 @@ test("the sandbox has the same languages, and keeps the buyer's there and back",
       expect(places(said), `${language} ${key}`).toEqual(places(text));
     }
   }
-  const shop = await startService();
-  const { path } = await shop.initialize();
-  const choose = formAction(await shop.visit(`${path}&lang=lt`), "/choose");
-  const bank = await shop.visit(linkTo(await shop.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/"));
+  const harness = await startService();
+  const { path } = await harness.initialize();
+  const choose = formAction(await harness.visit(`${path}&lang=lt`), "/choose");
+  const bank = await harness.visit(
+    linkTo(await harness.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/"),
+  );
   expect(heading(bank)).toBe(sandboxWords.lt.heading_bank);
-  const german = await shop.visit(linkTo(bank, "lang=de"));
+  const german = await harness.visit(linkTo(bank, "lang=de"));
   expect(heading(german)).toBe(sandboxWords.de.heading_bank);
-  const answered = await shop.submit(formAction(german, ""), { outcome: "pay" });
+  const answered = await harness.submit(formAction(german, ""), { outcome: "pay" });
   expect(answered.text).toContain("„Bezahlen“ ist erledigt.");
-  expect(heading(await shop.visit(linkTo(answered, "/return")))).toBe("Zahlung abgeschlossen");
-  await shop.stop();
+  expect(heading(await harness.visit(linkTo(answered, "/return")))).toBe("Zahlung abgeschlossen");
+  await harness.stop();
 });

@@ -5,14 +5,14 @@ import { launchBrowser } from "./browser.js";
 import { type Harness, startService } from "./checkout-harness.js";
 
 let browser: Browser;
-let shop: Harness;
+let harness: Harness;
 beforeAll(async () => {
   browser = await launchBrowser();
-  shop = await startService();
+  harness = await startService();
 });
 afterAll(async () => {
   await browser.close();
-  await shop.stop();
+  await harness.stop();
 });
 
 /** The page's streams that are connecting or open. */
@@ -29,9 +29,9 @@ test("O32: eight checkouts in one browser all load and follow their payments, wi
     window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`);
   const tabs: { page: Page; paymentId: string }[] = [];
   for (let index = 0; index < 8; index += 1) {
-    const { path, paymentId } = await shop.initialize({ orderId: `tab-${index}` });
+    const { path, paymentId } = await harness.initialize({ orderId: `tab-${index}` });
     const page = await context.newPage();
-    await page.goto(shop.base + path, { timeout: 10_000 });
+    await page.goto(harness.base + path, { timeout: 10_000 });
     await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor();
     tabs.push({ page, paymentId });
   }
@@ -43,7 +43,7 @@ test("O32: eight checkouts in one browser all load and follow their payments, wi
     .toBe(2);
   // One that listens, and the one that began to ask last.
   for (const { page, paymentId } of [tabs[0], tabs[7]].filter((tab) => tab !== undefined)) {
-    await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+    await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
     await page.getByRole("heading", { name: "Payment complete" }).waitFor();
   }
   await context.close();
@@ -55,15 +55,15 @@ test("O32: a hidden tab closes its live connection, and opens one again when it 
     window.streams = [];
     const Original = window.EventSource;
     window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`);
-  const { path, paymentId } = await shop.initialize({ orderId: "hidden" });
+  const { path, paymentId } = await harness.initialize({ orderId: "hidden" });
   const page = await context.newPage();
-  await page.goto(shop.base + path);
+  await page.goto(harness.base + path);
   await expect.poll(() => page.evaluate(liveStreams)).toBe(1);
   await page.evaluate(hide(true));
   expect(await page.evaluate(liveStreams)).toBe(0);
   await page.evaluate(hide(false));
   await expect.poll(() => page.evaluate(liveStreams)).toBe(1);
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await page.getByRole("heading", { name: "Payment complete" }).waitFor();
   await context.close();
 });
@@ -71,14 +71,14 @@ test("O32: a hidden tab closes its live connection, and opens one again when it 
 test("a hidden tab of a payment that was replaced and cancelled shows the payment that took its place", async () => {
   const context = await browser.newContext({ locale: "en-GB" });
   const order = { orderId: "replaced", customerEmail: "ann@example.com" };
-  const old = await shop.initialize({ ...order, amountCents: 1000, paymentMethod: "qr_pay" });
+  const old = await harness.initialize({ ...order, amountCents: 1000, paymentMethod: "qr_pay" });
   const page = await context.newPage();
-  await page.goto(shop.base + old.path);
+  await page.goto(harness.base + old.path);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Scan to pay" }).waitFor();
   await page.evaluate(hide(true));
-  const successor = await shop.initialize({ ...order, amountCents: 1100 });
-  await shop.submit(old.path.replace("?", "/cancel?"));
+  const successor = await harness.initialize({ ...order, amountCents: 1100 });
+  await harness.submit(old.path.replace("?", "/cancel?"));
   await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor({ timeout: 10_000 });
   expect(page.url()).toContain(successor.paymentId);
   expect(await page.getByText("€10.00").count()).toBe(0);
@@ -94,16 +94,16 @@ test.each([
   ["a proxy's page", 502, "<h1>Bad Gateway</h1>"],
 ])("an open page stays, and is refreshed later, when its update gets %s", async (_, status, body) => {
   const context = await browser.newContext({ locale: "en-GB" });
-  const { path, paymentId } = await shop.initialize({ orderId: `update-${status}` });
+  const { path, paymentId } = await harness.initialize({ orderId: `update-${status}` });
   const page = await context.newPage();
-  await page.goto(shop.base + path);
+  await page.goto(harness.base + path);
   await page.evaluate("window.isSamePage = true");
   const responses: number[] = [];
-  await page.route(shop.base + path, (route) => {
+  await page.route(harness.base + path, (route) => {
     responses.push(status);
     return responses.length > 1 ? route.continue() : route.fulfill({ status, contentType: "text/html", body });
   });
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await expect.poll(() => responses.length).toBe(1);
   await page.getByRole("heading", { name: "How would you like to pay?" }).waitFor({ timeout: 1000 });
   await page.getByRole("heading", { name: "Payment complete" }).waitFor({ timeout: 6000 });

@@ -8,12 +8,12 @@ import { freshStorage } from "../storages.js";
 import { account, decodeEntities, formAction, heading, linkTo, startService } from "./checkout-harness.js";
 
 test("sends strict headers with every page, and https-only ones where the base is https", async () => {
-  const shop = await startService({ baseUrl: "https://pay.example" });
-  const { path } = await shop.initialize();
+  const harness = await startService({ baseUrl: "https://pay.example" });
+  const { path } = await harness.initialize();
   for (const page of [
-    await shop.visit(path),
-    await shop.visit("/checkout/none"),
-    await shop.visit("/sandbox/bank/none"),
+    await harness.visit(path),
+    await harness.visit("/checkout/none"),
+    await harness.visit("/sandbox/bank/none"),
   ]) {
     const header = (name: string) => page.headers.get(name);
     expect(header("content-security-policy")).toBe(
@@ -27,23 +27,23 @@ test("sends strict headers with every page, and https-only ones where the base i
     expect(header("strict-transport-security")).toBe("max-age=31536000");
     expect(page.text).not.toMatch(/<style|style="|<script(?! src)|\son\w+=/);
   }
-  await shop.stop();
+  await harness.stop();
 });
 
 test("O31: a buyer at an address that takes another method is redirected to the checkout, and never sees JSON", async () => {
-  const shop = await startService();
-  const { path, paymentId } = await shop.initialize();
+  const harness = await startService();
+  const { path, paymentId } = await harness.initialize();
   for (const part of ["choose", "paid", "back", "simulate", "nothing", "nothing/at/all"]) {
-    const answer = await shop.visit(path.replace("?", `/${part}?`), { follow: false });
+    const answer = await harness.visit(path.replace("?", `/${part}?`), { follow: false });
     expect([part, answer.status, answer.headers.get("location")]).toEqual([part, 303, path]);
   }
   // The store responded to its own order form with 307: the browser repeats the POST.
-  const posted = await shop.submit(path, { product: "tea" }, false);
+  const posted = await harness.submit(path, { product: "tea" }, false);
   expect([posted.status, posted.headers.get("location")]).toEqual([303, path]);
-  expect(await shop.state(paymentId)).toBe("created");
+  expect(await harness.state(paymentId)).toBe("created");
   for (const address of ["/checkout", "/checkout/none/choose", `/checkout/${paymentId}/choose?token=wrong`]) {
     for (const method of ["GET", "POST"]) {
-      const page = await shop.visit(address, { method });
+      const page = await harness.visit(address, { method });
       expect([address, page.status, page.headers.get("content-type")]).toEqual([
         address,
         404,
@@ -51,37 +51,37 @@ test("O31: a buyer at an address that takes another method is redirected to the 
       ]);
     }
   }
-  await shop.stop();
+  await harness.stop();
 });
 
 test("keeps everything under 60 KB, from our own origin, and lets the two assets be cached for ever", async () => {
-  const shop = await startService();
-  const { path } = await shop.initialize();
-  const code = await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "qr_pay" });
+  const harness = await startService();
+  const { path } = await harness.initialize();
+  const code = await harness.submit(formAction(await harness.visit(path), "/choose"), { method: "qr_pay" });
   const assets = [...code.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
   expect(assets).toHaveLength(2);
   let bytes = Buffer.byteLength(code.text);
   for (const address of assets) {
-    const asset = await shop.visit(address);
+    const asset = await harness.visit(address);
     expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     bytes += Buffer.byteLength(asset.text);
   }
   expect(bytes).toBeLessThan(60_000);
   expect(code.text).not.toMatch(/(?:src|href)="https?:\/\/(?!shop\.example)/);
-  await shop.stop();
+  await harness.stop();
 });
 
 test("shows names made of markup, right-to-left text and emoji as text", async () => {
   const name = "<img src=x onerror=alert(1)>\"'`&{shop} \u202Eevil 🌷";
-  const shop = await startService({}, { name, bankAccount: { ...account, accountHolder: name } });
-  const { path } = await shop.initialize({ orderId: "</title><script>alert(1)</script>", remittanceInfo: "A/B: 1" });
-  const choice = await shop.visit(path);
-  const code = await shop.submit(formAction(choice, "/choose"), { method: "qr_pay" });
-  for (const page of [choice, code, await shop.submit(path.replace("?", "/cancel?"))]) {
+  const harness = await startService({}, { name, bankAccount: { ...account, accountHolder: name } });
+  const { path } = await harness.initialize({ orderId: "</title><script>alert(1)</script>", remittanceInfo: "A/B: 1" });
+  const choice = await harness.visit(path);
+  const code = await harness.submit(formAction(choice, "/choose"), { method: "qr_pay" });
+  for (const page of [choice, code, await harness.submit(path.replace("?", "/cancel?"))]) {
     expect(page.text).not.toMatch(/<img|<script(?! src)|<\/title><script/);
     expect(decodeEntities(page.text)).toContain(name);
   }
-  await shop.stop();
+  await harness.stop();
 });
 
 test.each(["/pay/ments", ""])(
@@ -139,12 +139,12 @@ test.each(["/pay/ments", ""])(
 );
 
 test("streams progress with the headers that proxies need, ends it with the payment, and lets the service stop", async () => {
-  const shop = await startService();
-  const { path, paymentId } = await shop.initialize();
-  const page = await shop.visit(path);
+  const harness = await startService();
+  const { path, paymentId } = await harness.initialize();
+  const page = await harness.visit(path);
   const events = decodeEntities(/data-events="([^"]+)"/.exec(page.text)?.[1] ?? "");
   const key = /data-key="([^"]+)"/.exec(page.text)?.[1];
-  const response = await fetch(shop.base + events);
+  const response = await fetch(harness.base + events);
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream\b/);
   expect(response.headers.get("x-accel-buffering")).toBe("no");
   expect(response.headers.get("cache-control")).toContain("no-store");
@@ -152,18 +152,18 @@ test("streams progress with the headers that proxies need, ends it with the paym
   const reading = (async () => {
     for await (const part of response.body ?? []) heard += Buffer.from(part).toString();
   })();
-  const polled = await (await fetch(shop.base + events.replace("/events", "/progress"))).json();
+  const polled = await (await fetch(harness.base + events.replace("/events", "/progress"))).json();
   expect(polled).toEqual({ key, status: "pending", isOver: false });
-  await shop.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await reading;
   expect([...heard.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)).toEqual(["pending", "completed"]);
   // An open stream must not delay a stop.
-  const other = await shop.initialize({ orderId: "open" });
-  const open = await fetch(`${shop.base}${other.path.replace("?", "/events?")}`);
+  const other = await harness.initialize({ orderId: "open" });
+  const open = await fetch(`${harness.base}${other.path.replace("?", "/events?")}`);
   const closing = (async () => {
     for await (const _ of open.body ?? []);
   })();
-  await shop.stop();
+  await harness.stop();
   await closing;
 });
 
@@ -180,14 +180,14 @@ function callbackProvider(): OpenBankingProvider & { readCallback: NonNullable<O
 }
 
 test("trusts a callback only when the provider's own code has verified it", async () => {
-  const shop = await startService({ openBanking: { test: callbackProvider() } });
-  const { paymentId } = await shop.initialize({
+  const harness = await startService({ openBanking: { test: callbackProvider() } });
+  const { paymentId } = await harness.initialize({
     checkoutMode: "direct_provider",
     paymentMethod: "open_bank_transfer",
     customerCountry: "DE",
   });
   const call = (body: unknown, signature: string, code = "bank") =>
-    fetch(`${shop.base}/providers/${code}/callback`, {
+    fetch(`${harness.base}/providers/${code}/callback`, {
       method: "POST",
       headers: { "x-bank-signature": signature },
       body: JSON.stringify(body),
@@ -198,17 +198,17 @@ test("trusts a callback only when the provider's own code has verified it", asyn
     expect((await call(callback, signature)).status).toBe(401);
   expect((await call(callback, "right", "other")).status).toBe(404);
   expect((await call({ ...callback, sessionId: "unknown" }, "right")).status).toBe(404);
-  expect(await shop.state(paymentId)).toBe("created");
+  expect(await harness.state(paymentId)).toBe("created");
   expect((await call(callback, "right")).status).toBe(200);
   expect((await call({ ...callback, event: { type: "provider.rejected" } }, "right")).status).toBe(200);
-  const payment = await shop.service.payments.get(paymentId);
+  const payment = await harness.service.payments.get(paymentId);
   expect(payment).toMatchObject({
     state: "settled",
     alerts: [
       { type: "failure_after_success", detail: 'The provider reported "rejected" after the payment was settled' },
     ],
   });
-  await shop.stop();
+  await harness.stop();
 });
 
 test("polls the provider when its callbacks are not signed", async () => {
@@ -221,19 +221,19 @@ test("polls the provider when its callbacks are not signed", async () => {
       return { type: "provider.rejected" };
     },
   };
-  const shop = await startService({ openBanking: { test: provider } });
-  const { paymentId } = await shop.initialize({
+  const harness = await startService({ openBanking: { test: provider } });
+  const { paymentId } = await harness.initialize({
     checkoutMode: "direct_provider",
     paymentMethod: "open_bank_transfer",
     customerCountry: "DE",
   });
   const sessionId = `of-${paymentId}`;
-  const answer = await fetch(`${shop.base}/providers/bank/callback`, {
+  const answer = await fetch(`${harness.base}/providers/bank/callback`, {
     method: "POST",
     body: JSON.stringify({ sessionId, event: { type: "provider.success" } }),
   });
-  expect([answer.status, asked, await shop.state(paymentId)]).toEqual([200, [sessionId], "declined"]);
-  await shop.stop();
+  expect([answer.status, asked, await harness.state(paymentId)]).toEqual([200, [sessionId], "declined"]);
+  await harness.stop();
 });
 
 const asPerson = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
@@ -242,35 +242,35 @@ const asProgram = { headers: { accept: "application/json" } };
 test.each(["/", "/nowhere", "/checkout", "/checkout/none", "/sandbox/bank/none"])(
   "people get a page at %s, programs JSON",
   async (path) => {
-    const shop = await startService();
-    const page = await shop.visit(path, asPerson);
+    const harness = await startService();
+    const page = await harness.visit(path, asPerson);
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(heading(page)).toMatch(/We can’t find this payment|This page doesn’t exist/);
-    const answer = await shop.visit(path, asProgram);
+    const answer = await harness.visit(path, asProgram);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
     expect(JSON.parse(answer.text)).toMatchObject({ code: expect.stringMatching(/NOT_FOUND$/) });
-    await shop.stop();
+    await harness.stop();
   },
 );
 
 test("shows a description and the order's lines as sent, escaped, and the last moment to pay while one can pay", async () => {
-  const shop = await startService();
-  const { path } = await shop.initialize({
+  const harness = await startService();
+  const { path } = await harness.initialize({
     description: "Roses <b>& more",
     items: [
       { name: "Rose <i>", quantity: 12, amountCents: 2400 },
       { name: "Discount", amountCents: -401 },
     ],
   });
-  const { text } = await shop.visit(path);
+  const { text } = await harness.visit(path);
   expect(text).toContain("Roses &lt;b&gt;&amp; more");
   expect(text).toContain("12 × <bdi>Rose &lt;i&gt;</bdi>");
   expect(text).toMatch(/<bdi>Discount<\/bdi><\/span><span class="money"><bdi>-€4\.01/);
   const payBy = /Pay by<\/dt><dd><time datetime="([^"]+)"/.exec(text)?.[1];
   expect(Date.parse(payBy ?? "") - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
-  await shop.submit(path.replace("?", "/cancel?"));
-  expect((await shop.visit(path)).text).not.toContain("Pay by<");
-  await shop.stop();
+  await harness.submit(path.replace("?", "/cancel?"));
+  expect((await harness.visit(path)).text).not.toContain("Pay by<");
+  await harness.stop();
 });
 
 test.each([
@@ -280,17 +280,17 @@ test.each([
   [{ items: [{ name: "Rose", amountCents: 1.5 }] }, "items[0].amountCents"],
   [{ description: " " }, "description"],
 ])("refuses order lines of another shape: %j", async (fields, path) => {
-  const shop = await startService();
-  await expect(shop.initialize(fields)).rejects.toThrow(path);
-  await shop.stop();
+  const harness = await startService();
+  await expect(harness.initialize(fields)).rejects.toThrow(path);
+  await harness.stop();
 });
 
 test("a paid page is a receipt: when with its zone, how, to whom, for what", async () => {
-  const shop = await startService();
-  const { path, paymentId } = await shop.initialize({ orderId: "receipt-1" });
-  const details = await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "bank_transfer" });
-  await shop.submit(formAction(details, "/simulate"), { event: "settlement_confirmed" });
-  const { text } = await shop.visit(path);
+  const harness = await startService();
+  const { path, paymentId } = await harness.initialize({ orderId: "receipt-1" });
+  const details = await harness.submit(formAction(await harness.visit(path), "/choose"), { method: "bank_transfer" });
+  await harness.submit(formAction(details, "/simulate"), { event: "settlement_confirmed" });
+  const { text } = await harness.visit(path);
   // UTC is shown beside the local time once the script has set that.
   expect(text).toMatch(/data-moment>([^<]* UTC)<\/time><span class="utc" data-utc hidden>\1</);
   const receipt = /<dl class="receipt">([\s\S]*?)<\/dl>/.exec(text)?.[1]?.replace(/<[^>]+>/g, " ") ?? "";
@@ -304,17 +304,17 @@ test("a paid page is a receipt: when with its zone, how, to whom, for what", asy
   ]) {
     expect(receipt).toMatch(part);
   }
-  await shop.stop();
+  await harness.stop();
 });
 
 test("shows what is encrypted, and who runs the page", async () => {
-  const shop = await startService({ theme: { name: "Pay & Co" } }, { url: "https://blumen.example/" });
-  const { path } = await shop.initialize();
-  const { text } = await shop.visit(path);
+  const harness = await startService({ theme: { name: "Pay & Co" } }, { url: "https://blumen.example/" });
+  const { path } = await harness.initialize();
+  const { text } = await harness.visit(path);
   expect(text).toContain("Not encrypted: for tests only");
   expect(text).toMatch(/operated by <bdi>Pay &amp; Co<\/bdi>/);
   expect(text).toContain('href="https://blumen.example/"');
-  await shop.stop();
+  await harness.stop();
   const secure = await startService({ baseUrl: "https://pay.example" });
   const page = await secure.visit((await secure.initialize()).path);
   expect(page.text).toContain("Encrypted connection to <bdi>pay.example</bdi>");

@@ -14,51 +14,51 @@ test("O20: the picture of a payment's code is rendered once, also for simultaneo
 });
 
 test("O20: every page of a payment counts against its link, and another link has a count of its own", async () => {
-  const shop = await startService({ rateLimits: { pagesPerLink: { max: 3, windowSeconds: 60 } } });
-  const { path } = await shop.initialize({ orderId: "one" });
-  const { path: otherPath } = await shop.initialize({ orderId: "two" });
+  const harness = await startService({ rateLimits: { pagesPerLink: { max: 3, windowSeconds: 60 } } });
+  const { path } = await harness.initialize({ orderId: "one" });
+  const { path: otherPath } = await harness.initialize({ orderId: "two" });
   const stranger = path.replace(/token=.*/, "token=guessed");
-  for (let call = 0; call < 3; call += 1) expect((await shop.visit(stranger)).status).toBe(404);
-  expect((await shop.visit(stranger)).status).toBe(429);
+  for (let call = 0; call < 3; call += 1) expect((await harness.visit(stranger)).status).toBe(404);
+  expect((await harness.visit(stranger)).status).toBe(429);
   for (const part of ["", "/progress", "/code"]) {
-    expect((await shop.visit(path.replace("?", `${part}?`))).status).not.toBe(429);
+    expect((await harness.visit(path.replace("?", `${part}?`))).status).not.toBe(429);
   }
-  const refused = await shop.visit(path.replace("?", "/code?"));
+  const refused = await harness.visit(path.replace("?", "/code?"));
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(refused.headers.get("content-type")).toContain("text/html");
-  expect((await shop.visit(otherPath)).status).toBe(200);
-  await shop.stop();
+  expect((await harness.visit(otherPath)).status).toBe(200);
+  await harness.stop();
 });
 
 test("O20: all pages count against the address together, the sandbox bank's and unknown ones too", async () => {
-  const shop = await startService({ rateLimits: { pagesPerAddress: { max: 3, windowSeconds: 60 } } });
-  const { path } = await shop.initialize();
+  const harness = await startService({ rateLimits: { pagesPerAddress: { max: 3, windowSeconds: 60 } } });
+  const { path } = await harness.initialize();
   const addresses = [path, "/sandbox/bank/none", "/checkout/none", path, "/sandbox/card/none"];
   const answers: number[] = [];
-  for (const address of addresses) answers.push((await shop.visit(address)).status);
+  for (const address of addresses) answers.push((await harness.visit(address)).status);
   expect(answers).toEqual([200, 404, 404, 429, 429]);
-  await shop.stop();
+  await harness.stop();
 });
 
 test("a page that reports the limit has its stylesheet and script, and does not deny a payment that it knows nothing of", async () => {
-  const shop = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
-  await shop.visit("/checkout/none");
-  const limited = await shop.visit("/checkout/none");
+  const harness = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
+  await harness.visit("/checkout/none");
+  const limited = await harness.visit("/checkout/none");
   expect(limited.status).toBe(429);
   expect(limited.text).toContain("If you have already paid, don’t pay a second time");
   expect(limited.text).toContain('href="" rel="noreferrer">Try again</a>');
   const assets = [...limited.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
   expect(assets).toHaveLength(2);
-  for (const asset of assets) expect((await shop.visit(asset)).status).toBe(200);
-  await shop.stop();
+  for (const asset of assets) expect((await harness.visit(asset)).status).toBe(200);
+  await harness.stop();
 });
 
 test("the page of a form that was refused does not offer to open the form's address again", async () => {
-  const shop = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
-  await shop.visit("/checkout/none");
-  const limited = await shop.submit("/checkout/none/paid");
+  const harness = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
+  await harness.visit("/checkout/none");
+  const limited = await harness.submit("/checkout/none/paid");
   expect(limited.status).toBe(429);
   expect(limited.text).not.toContain("Try again</a>");
-  await shop.stop();
+  await harness.stop();
 });

@@ -12,14 +12,14 @@ const createSession = async () => {
 };
 const port = { fetchOutcome: async () => undefined };
 
-let shop: Harness;
+let harness: Harness;
 beforeAll(async () => {
-  shop = await startService({
+  harness = await startService({
     openBanking: { test: { ...port, code: "bank", createSession } },
     cardPages: { test: { ...port, code: "cards", createSession } },
   });
 });
-afterAll(() => shop.stop());
+afterAll(() => harness.stop());
 
 const part: ProviderEvent = { type: "settlement.partial", amountCents: 500, reference: "P1" };
 const withoutAmount: ProviderEvent = { type: "settlement.partial" };
@@ -30,7 +30,7 @@ const otherCurrency: ProviderEvent = {
   reference: "F1",
 };
 
-async function atBank(request: Record<string, unknown>, at = shop) {
+async function atBank(request: Record<string, unknown>, at = harness) {
   const begun = await at.initialize(request);
   const choose = formAction(await at.visit(begun.path), "/choose");
   const record = (event: ProviderEvent) => at.service.payments.recordProviderEvent(begun.paymentId, event);
@@ -49,26 +49,26 @@ test.each([
   await record(arrived);
   await record({ type: "provider.unknown" });
   await record({ type: ending });
-  expect(await shop.state(paymentId)).toBe("opened");
+  expect(await harness.state(paymentId)).toBe("opened");
   const openedBefore = opened;
 
   const pages = [path, `${path}&view=choose`, at("/bank"), at("/handover"), at("/cancel"), at("/return")];
-  const shown = await Promise.all(pages.map((page) => shop.visit(page)));
+  const shown = await Promise.all(pages.map((page) => harness.visit(page)));
   for (const method of ["qr_pay", "bank_transfer", "open_bank_transfer", "card_processing"]) {
-    shown.push(await shop.submit(choose, { method }));
+    shown.push(await harness.submit(choose, { method }));
   }
-  shown.push(await shop.submit(choose), await shop.submit(at("/paid")), await shop.submit(at("/cancel")));
+  shown.push(await harness.submit(choose), await harness.submit(at("/paid")), await harness.submit(at("/cancel")));
   for (const page of shown) {
     expect(heading(page)).toBe(arrived === part ? "Part of the amount has arrived" : "We are confirming your payment");
     expect(page.text).not.toMatch(/name="method"|DE89|bank\.example/);
   }
   if (arrived === part) expect(shown[0]?.text.replace(/<[^>]+>/g, "")).toContain("€5.00 of €19.99 has arrived so far");
-  expect((await shop.visit(at("/code"))).status).toBe(404);
+  expect((await harness.visit(at("/code"))).status).toBe(404);
   expect(opened).toBe(openedBefore);
-  expect(await shop.state(paymentId)).toBe("opened");
+  expect(await harness.state(paymentId)).toBe("opened");
 
   await record({ type: "settlement.confirmed", amountCents: arrived === part ? 1499 : 1999, reference: "P2" });
-  expect(heading(await shop.visit(path))).toBe("Payment complete");
+  expect(heading(await harness.visit(path))).toBe("Payment complete");
 });
 
 test("a part that arrives while the bank is called leads to no bank", async () => {
@@ -110,28 +110,28 @@ test("the link of a payment that received a part does not lead to a newer paymen
   await record(part);
   await record({ type: "provider.unknown" });
   await record({ type: "provider.rejected" });
-  await shop.initialize({ ...order, amountCents: 2500 });
-  await shop.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "another amount" });
-  expect((await shop.service.payments.get(paymentId))?.supersededBy).toBeDefined();
-  expect((await shop.visit(path)).path).toContain(paymentId);
+  await harness.initialize({ ...order, amountCents: 2500 });
+  await harness.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "another amount" });
+  expect((await harness.service.payments.get(paymentId))?.supersededBy).toBeDefined();
+  expect((await harness.visit(path)).path).toContain(paymentId);
 });
 
 test("money in another currency: the bank is not opened again, and no page says that nothing was charged", async () => {
   const { paymentId, path, record } = await atBank({ orderId: "francs" });
   await record(otherCurrency);
-  expect(heading(await shop.visit(path))).toBe("We are confirming your payment");
+  expect(heading(await harness.visit(path))).toBe("We are confirming your payment");
   await record({ type: "provider.unknown" });
   await record({ type: "provider.rejected" });
-  await shop.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "sold out" });
-  expect((await shop.visit(path)).text).not.toContain("You have not been charged");
+  await harness.service.payments.cancel(paymentId, { actor: "a@b.example", reason: "sold out" });
+  expect((await harness.visit(path)).text).not.toContain("You have not been charged");
 });
 
 test("a direct payment that received another currency leads to its own page", async () => {
   const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
-  const first = await shop.initialize({ ...direct, orderId: "francs direct" });
-  await shop.service.payments.recordProviderEvent(first.paymentId, otherCurrency);
+  const first = await harness.initialize({ ...direct, orderId: "francs direct" });
+  await harness.service.payments.recordProviderEvent(first.paymentId, otherCurrency);
   const openedBefore = opened;
-  const again = await shop.initialize({ ...direct, orderId: "francs direct", customerCountry: "AT" });
+  const again = await harness.initialize({ ...direct, orderId: "francs direct", customerCountry: "AT" });
   expect(again.paymentId).toBe(first.paymentId);
   expect(again.path).toContain(`/checkout/${first.paymentId}/return`);
   expect(opened).toBe(openedBefore);
@@ -145,32 +145,36 @@ test.each([
 ] as const)(
   "%s that arrived and was returned by the bank: the page says so, and asks for nothing",
   async (_, cents, state) => {
-    const { paymentId, path } = await shop.initialize({ orderId: `returned ${cents}` }, "live");
-    const { remittanceInfo: text = "", merchantId = "" } = (await shop.service.payments.get(paymentId)) ?? {};
-    const load = (content: string) => shop.service.statements.import({ merchantId, content, actor: "operator:cron" });
+    const { paymentId, path } = await harness.initialize({ orderId: `returned ${cents}` }, "live");
+    const { remittanceInfo: text = "", merchantId = "" } = (await harness.service.payments.get(paymentId)) ?? {};
+    const load = (content: string) =>
+      harness.service.statements.import({ merchantId, content, actor: "operator:cron" });
     await load(camt({ text, cents, reference: "B1" }));
-    expect(await shop.state(paymentId)).toBe(state);
+    expect(await harness.state(paymentId)).toBe(state);
     await load(camt({ text, cents, reference: "B2", debit: true, returned: "AC04" }));
-    expect(await shop.state(paymentId)).toBe(state);
+    expect(await harness.state(paymentId)).toBe(state);
     for (const address of [path, `${path}&view=choose`]) {
-      const page = await shop.visit(address);
+      const page = await harness.visit(address);
       expect(heading(page)).toBe("The bank returned your payment");
       expect(page.text.replace(/<[^>]+>/g, "")).toContain("Please contact Blumen Lila before you pay again.");
       expect(page.text).not.toMatch(/name="method"|DE89|class="receipt"|has arrived/);
       expect(page.text).toMatch(/class="flow flow-ended".*>Not paid</);
     }
     await load(camt({ text, cents: 1999, reference: "B3", day: "2025-03-06" }));
-    expect([await shop.state(paymentId), heading(await shop.visit(path))]).toEqual(["settled", "Payment complete"]);
+    expect([await harness.state(paymentId), heading(await harness.visit(path))]).toEqual([
+      "settled",
+      "Payment complete",
+    ]);
   },
 );
 
 test("a payment that a person resolved as paid, and whose money the bank returned, does not say that it is complete", async () => {
-  const { paymentId, path } = await shop.initialize({ orderId: "resolved" }, "live");
-  await shop.service.payments.receive(paymentId, { ...money, amountCents: 1 });
-  await shop.service.payments.resolve(paymentId, { to: "settled", actor: money.actor, reason: money.reason });
-  const { remittanceInfo: text = "", merchantId = "" } = (await shop.service.payments.get(paymentId)) ?? {};
+  const { paymentId, path } = await harness.initialize({ orderId: "resolved" }, "live");
+  await harness.service.payments.receive(paymentId, { ...money, amountCents: 1 });
+  await harness.service.payments.resolve(paymentId, { to: "settled", actor: money.actor, reason: money.reason });
+  const { remittanceInfo: text = "", merchantId = "" } = (await harness.service.payments.get(paymentId)) ?? {};
   const content = camt({ text, reference: "R2", debit: true, returned: "AC04" });
-  expect(heading(await shop.visit(path))).toBe("Payment complete");
-  await shop.service.statements.import({ merchantId, content, actor: "operator:cron" });
-  expect(heading(await shop.visit(path))).toBe("The bank returned your payment");
+  expect(heading(await harness.visit(path))).toBe("Payment complete");
+  await harness.service.statements.import({ merchantId, content, actor: "operator:cron" });
+  expect(heading(await harness.visit(path))).toBe("The bank returned your payment");
 });

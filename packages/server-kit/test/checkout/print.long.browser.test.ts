@@ -7,9 +7,9 @@ import { useBrowser } from "./use-browser.js";
 
 const { browser, closeAfterTest } = useBrowser();
 const paths: Record<string, string> = {};
-let shop: Harness;
+let harness: Harness;
 beforeAll(async () => {
-  shop = await startService({}, { name: "Blumen Lila Versand und Gartenbedarf" });
+  harness = await startService({}, { name: "Blumen Lila Versand und Gartenbedarf" });
   const item = {
     name: `Frühlingsstrauß ${"mit Schleierkraut ".repeat(6)}`.slice(0, 120).trim(),
     quantity: 12,
@@ -20,15 +20,18 @@ beforeAll(async () => {
     items: Array.from({ length: 50 }, () => item),
   };
   for (const method of ["qr_pay", "bank_transfer"]) {
-    const { path } = await shop.initialize({ orderId: method, ...order });
-    await shop.submit(formAction(await shop.visit(path), "/choose"), { method });
+    const { path } = await harness.initialize({ orderId: method, ...order });
+    await harness.submit(formAction(await harness.visit(path), "/choose"), { method });
     paths[method] = path;
   }
-  const paid = await shop.initialize({ orderId: "paid", ...order });
-  await shop.service.payments.recordProviderEvent(paid.paymentId, { type: "settlement.confirmed", amountCents: 1999 });
+  const paid = await harness.initialize({ orderId: "paid", ...order });
+  await harness.service.payments.recordProviderEvent(paid.paymentId, {
+    type: "settlement.confirmed",
+    amountCents: 1999,
+  });
   paths.paid = paid.path;
 });
-afterAll(() => shop.stop());
+afterAll(() => harness.stop());
 
 test.each(languages)("prints the receipt and the instructions on one sheet each: %s", async (locale) => {
   const context = await browser().newContext({ locale });
@@ -36,7 +39,7 @@ test.each(languages)("prints the receipt and the instructions on one sheet each:
   const page = await context.newPage();
   const sheets: Record<string, number[]> = {};
   for (const [screen, path] of Object.entries(paths)) {
-    await page.goto(shop.base + path);
+    await page.goto(harness.base + path);
     const folded = await sheetsOf(page);
     await page.locator("details.items > summary").click();
     sheets[screen] = [folded, await sheetsOf(page)];

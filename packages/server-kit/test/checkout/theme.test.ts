@@ -18,18 +18,18 @@ test.each(["#ffffff", "#000000", "#ffe600", "#1d4ed8", "#7fffd4", "#808080", "#f
 );
 
 test("shows the host's name, words and legal links", async () => {
-  const shop = await startService({
+  const harness = await startService({
     theme: {
       name: "Pay & Co",
       texts: { en: { choose_heading: "Pick one for {shop}" } },
       legalLinks: [{ label: "Imprint", href: "https://pay.example/imprint" }],
     },
   });
-  const page = await shop.visit((await shop.initialize()).path);
+  const page = await harness.visit((await harness.initialize()).path);
   expect(heading(page)).toBe("Pick one for {shop}".replace("{shop}", ""));
   expect(page.text).toContain("Payment page by <bdi>Pay &amp; Co</bdi>");
   expect(page.text).toContain('<a href="https://pay.example/imprint" rel="noreferrer">');
-  await shop.stop();
+  await harness.stop();
 });
 
 test.each([

@@ -12,29 +12,29 @@ const bank = {
   fetchOutcome: async () => undefined,
 };
 
-let shop: Harness;
+let harness: Harness;
 beforeAll(async () => {
-  shop = await startService(
+  harness = await startService(
     { openBanking: { test: bank } },
     { openBankTransfer: { confirmationMode: "settlement", instant: false, collectBuyerData: false } },
   );
 });
-afterAll(() => shop.stop());
+afterAll(() => harness.stop());
 
 test.each<[string, ProviderEvent]>([
   ["an amount that is no number of cents", { type: "settlement.confirmed", amountCents: 19.99 }],
   ["no amount above zero", { type: "settlement.partial", amountCents: 0 }],
   ["the announcement of another currency", { type: "provider.success", amountCents: 1999, currency: "CHF" }],
 ])("after %s the outcome is unresolved, and the settlement decides", async (orderId, event) => {
-  const { paymentId, path } = await shop.initialize({ orderId });
-  await shop.submit(formAction(await shop.visit(path), "/choose"), { method: "open_bank_transfer" });
-  expect(await shop.state(paymentId)).toBe("at_provider");
-  const record = (reported: ProviderEvent) => shop.service.payments.recordProviderEvent(paymentId, reported);
+  const { paymentId, path } = await harness.initialize({ orderId });
+  await harness.submit(formAction(await harness.visit(path), "/choose"), { method: "open_bank_transfer" });
+  expect(await harness.state(paymentId)).toBe("at_provider");
+  const record = (reported: ProviderEvent) => harness.service.payments.recordProviderEvent(paymentId, reported);
   await record(event);
-  expect(await shop.state(paymentId)).toBe("unresolved");
-  expect((await shop.service.payments.get(paymentId))?.alerts).toHaveLength(1);
-  const page = await shop.submit(path.replace("?", "/back?"));
+  expect(await harness.state(paymentId)).toBe("unresolved");
+  expect((await harness.service.payments.get(paymentId))?.alerts).toHaveLength(1);
+  const page = await harness.submit(path.replace("?", "/back?"));
   expect(heading(page)).not.toBe("How would you like to pay?");
   await record({ type: "settlement.confirmed", amountCents: 1999, reference: "T1" });
-  expect(await shop.state(paymentId)).toBe("settled");
+  expect(await harness.state(paymentId)).toBe("settled");
 });

@@ -1,6 +1,6 @@
 // The keyboard shortcuts of the panel's lists, in a real browser.
 import { expect, test } from "vitest";
-import { entry, openDay, useMerchantBrowser } from "./merchant-day-shop.js";
+import { entry, openDay, useMerchantBrowser } from "./merchant-day-store.js";
 
 useMerchantBrowser();
 

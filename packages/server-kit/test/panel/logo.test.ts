@@ -1,4 +1,4 @@
-// A store's logo, uploaded in the panel: what is taken, where it is served, what buyers and shops see of it.
+// A store's logo, uploaded in the panel: what is taken, where it is served, what buyers and users of the panel see of it.
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { openPanel, type TestBrowser, unbroken } from "./panel-service.js";

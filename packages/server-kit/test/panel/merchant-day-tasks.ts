@@ -1,7 +1,7 @@
 // The six daily tasks of a merchant, each performed in a real browser in at most five clicks, in a given viewport and colour scheme.
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { entry, type Look, look, openDay } from "./merchant-day-shop.js";
+import { entry, type Look, look, openDay } from "./merchant-day-store.js";
 
 export const tasks: Record<string, (appearance: Look) => Promise<void>> = {
   "the payment of a bank line is found": findPaymentOfBankLine,

@@ -1,6 +1,6 @@
 // A merchant's daily tasks at phone and desktop size, light and dark. PANEL_PICTURES, when set, receives a screenshot of each page.
 import { test } from "vitest";
-import { looks, useMerchantBrowser } from "./merchant-day-shop.js";
+import { looks, useMerchantBrowser } from "./merchant-day-store.js";
 import { tasks } from "./merchant-day-tasks.js";
 
 useMerchantBrowser();

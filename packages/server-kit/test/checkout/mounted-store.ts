@@ -1,4 +1,4 @@
-// A shop's own Koa app with the service mounted below a path, listening to what browsers report about the pages' policy.
+// A store's own Koa app with the service mounted below a path, listening to what browsers report about the pages' policy.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
@@ -10,9 +10,9 @@ import { account } from "./checkout-harness.js";
 export const ownerPassword = "correct horse battery staple";
 const prefix = "/shop/pay";
 
-export type MountedShop = Awaited<ReturnType<typeof openMountedShop>>;
+export type MountedStore = Awaited<ReturnType<typeof openMountedStore>>;
 
-export async function openMountedShop(options: Partial<PaymentServiceOptions> = {}) {
+export async function openMountedStore(options: Partial<PaymentServiceOptions> = {}) {
   const app = new Koa();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -89,7 +89,8 @@ export async function openMountedShop(options: Partial<PaymentServiceOptions> = 
       });
       // What the contract promises for 200.
       const body = (await response.json()) as { paymentId: string; paymentUrl: string };
-      if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${JSON.stringify(body)}`);
+      if (response.status !== 200)
+        throw new Error(`initialize responded with ${response.status}: ${JSON.stringify(body)}`);
       return body;
     },
     state: async (paymentId: string) => (await service.payments.get(paymentId))?.state,
