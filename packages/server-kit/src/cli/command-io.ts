@@ -10,13 +10,12 @@ export interface CommandIo {
   write(text: string): Promise<void>;
   /** Standard error: everything else. */
   error(text: string): void;
-  /**
-   * Calls back at the first SIGINT or SIGTERM; a later one ends the process immediately. The returned function removes the signal
-   * handlers.
-   */
-  onStop(callback: () => void): () => void;
+  /** Calls back at the first SIGINT, SIGTERM or SIGHUP; a later one ends the process immediately. Called once. */
+  onStop(callback: () => void): void;
 }
 
+/** SIGHUP: the terminal or the SSH connection was closed. */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A process started through npm receives one Ctrl-C as two or three signals. */
 const repeatedSignalMs = 1000;
 
@@ -66,14 +65,10 @@ export const processIo: CommandIo = {
         stoppedAt = performance.now();
         callback();
       } else if (performance.now() - stoppedAt > repeatedSignalMs) {
+        // Loses no more than a crash does: what was confirmed is on the disk, and interrupted sends are repeated after the next start.
         process.exit(1);
       }
     }
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-    return () => {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
-    };
+    for (const signal of stopSignals) process.on(signal, stop);
   },
 };

@@ -98,7 +98,6 @@ function recorder(folder: string | undefined) {
       error: (text: string) => void lines.error.push(text),
       onStop(callback: () => void) {
         stop = callback;
-        return () => {};
       },
     },
     result: () => ({ out: lines.out.join("\n") + written, error: lines.error.join("\n") }),

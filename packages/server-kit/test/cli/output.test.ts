@@ -53,12 +53,24 @@ test.runIf(existsSync("/dev/full"))("output that a full disk does not take is an
   }
 });
 
+/** The URL of a served process, when it listens. */
+async function urlOf({ stdout }: ChildProcess): Promise<string> {
+  // The pipe that `start` asked for.
+  const lines = createInterface({ input: stdout as NonNullable<typeof stdout> });
+  const [line] = await once(lines, "line");
+  return /http:\S+/.exec(String(line))?.[0] ?? "";
+}
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("serve stops gracefully at %s", async (signal) => {
+  const { child, ended } = start(freshFile(), ["serve", "--port", "0"]);
+  await urlOf(child);
+  child.kill(signal);
+  expect(await ended).toEqual({ exitCode: 0, error: expect.stringContaining("Stopping") });
+});
+
 test("a service whose output and log nobody reads any more continues, and stops at the signal", async () => {
   const { child, ended } = start(freshFile(), ["serve", "--port", "0"]);
-  // The pipe that `start` asked for.
-  const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-  const [line] = await once(lines, "line");
-  const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+  const url = await urlOf(child);
   child.stdout?.destroy();
   child.stderr?.destroy();
   for (let call = 0; call < 3; call += 1) expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -83,10 +95,7 @@ test.skipIf(process.platform === "win32")(
   "a service whose log is read no more, without being closed, continues and stops at the signal",
   async () => {
     const { child, ended } = start(freshFile(), ["serve", "--port", "0"], "pipe", fullPipe());
-    // The pipe that `start` asked for.
-    const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-    const [line] = await once(lines, "line");
-    const [url = ""] = /http:\S+/.exec(String(line)) ?? [];
+    const url = await urlOf(child);
     for (let call = 0; call < 3; call += 1) expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill("SIGTERM");
     await ended;

@@ -19,7 +19,6 @@ test("a stop that fails leaves no timer behind that keeps the process alive", as
     error() {},
     onStop(callback: () => void) {
       signal = callback;
-      return () => undefined;
     },
   };
   const address = { host: "127.0.0.1", port: 1, listenUrl: "", baseUrl: "" };

@@ -1,4 +1,4 @@
-// payment-sessions serve: runs the service on a port until SIGTERM or SIGINT, then stops gracefully.
+// payment-sessions serve: runs the service on a port until SIGTERM, SIGINT or SIGHUP, then stops gracefully.
 import { type Environment, environments } from "../../domain/environment.js";
 import { errorCode } from "../../domain/read-field.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
@@ -35,7 +35,7 @@ export const servingOptions: readonly OptionSpec[] = [
 
 export const serveCommand: Command = {
   name: "serve",
-  summary: "Runs the service until SIGTERM or SIGINT; creates and migrates the database first.",
+  summary: "Runs the service until SIGTERM, SIGINT or SIGHUP; creates and migrates the database first.",
   options: [
     ...servingOptions,
     {
