@@ -67,7 +67,15 @@ export function nextDelayMs(
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * second;
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
-  const waitMs = Date.parse(text) - now;
+  if (!httpDateForms.some((form) => form.test(text))) return undefined;
+  // The form without a zone is in GMT as well.
+  const waitMs = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) - now;
   return waitMs > 0 ? waitMs : undefined;
 }
+
+/** The three forms of an HTTP date, the preferred one first (RFC 9110, 5.6.7). */
+const httpDateForms = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];

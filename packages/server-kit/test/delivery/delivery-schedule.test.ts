@@ -71,6 +71,12 @@ test.each([
   ["9999999999", 9_999_999_999_000],
   ["Fri, 27 Nov 2026 12:02:00 GMT", 120_000],
   ["Fri, 27 Nov 2026 11:00:00 GMT", undefined],
+  // The two obsolete forms, which a recipient must accept (RFC 9110, 5.6.7).
+  ["Friday, 27-Nov-26 12:02:00 GMT", 120_000],
+  ["Fri Nov 27 12:02:00 2026", 120_000],
+  ["Thu Dec  3 12:00:00 2026", 518_400_000],
+  ["Fri Nov 27 11:00:00 2026", undefined],
+  ["Fri Nov 27 12:02:00 2026 +0200", undefined],
   ["-5", undefined],
   ["1.5", undefined],
   ["soon", undefined],
