@@ -74,7 +74,13 @@ test("verify-webhook reports invalid arguments", async () => {
     [["--body", join(folder, "absent"), "--signature", "x"], /absent" cannot be read \(ENOENT\)/],
     [["--secret", "x"], /Unknown option/],
     [["--body", "-", "--headers", file("bad", "no header\nx")], /Line 1 of the headers/],
+    [["--body", "-", "--headers", file("cut", '{"Authorization":"s3cret')], /headers begin with \{ and are not JSON/],
   ];
   for (const [argv, message] of rows)
     expect(await run(argv)).toMatchObject({ status: 2, error: expect.stringMatching(message) });
+});
+
+test("verify-webhook repeats no header in its messages", async () => {
+  const cut = ["--body", "-", "--headers", file("cut", '{"Authorization":s3cret}')];
+  expect((await run(cut)).error).not.toContain("s3cret");
 });

@@ -1,12 +1,20 @@
 // Parses captured headers: lines from a log or from curl, or a JSON object from a framework.
 
-/** @throws Error with the number of the invalid line */
+/** @throws Error that says what is wrong, without the headers themselves: one of them may hold a credential */
 export function parseHeaderFile(text: string): Record<string, string | string[]> {
-  if (/^\s*\{/.test(text)) {
-    const value: unknown = JSON.parse(text);
+  return /^\s*\{/.test(text) ? parseJson(text) : parseLines(text);
+}
+
+function parseJson(text: string): Record<string, string | string[]> {
+  try {
     // JSON that begins with a brace is an object; values that are no strings are ignored when a header is read.
-    return value as Record<string, string | string[]>;
+    return JSON.parse(text) as Record<string, string | string[]>;
+  } catch {
+    throw new Error("The headers begin with { and are not JSON: give one JSON object, or lines of the form Name: value");
   }
+}
+
+function parseLines(text: string): Record<string, string[]> {
   const headers: Record<string, string[]> = {};
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     // The first line may be a request or status line; curl puts > or < before each line.
