@@ -24,12 +24,12 @@ export async function report(
     return 0;
   } catch (error) {
     if (!isWebhookVerificationError(error)) throw error;
-    const suspicions = error.code === "signature_mismatch" ? await findLikelyChanges(body, headers, secret) : [];
-    if (isJson) out(JSON.stringify({ authentic: false, code: error.code, message: error.message, suspicions }));
+    const likelyChanges = error.code === "signature_mismatch" ? await findLikelyChanges(body, headers, secret) : [];
+    if (isJson) out(JSON.stringify({ authentic: false, code: error.code, message: error.message, likelyChanges }));
     else {
       out(`refused: ${error.code}`);
       out(error.message);
-      for (const suspicion of suspicions) out(`It would verify ${suspicion}.`);
+      for (const change of likelyChanges) out(`It would verify ${change}.`);
     }
     return error.code === "secret_invalid" ? 2 : 1;
   }
