@@ -250,6 +250,6 @@ export const knownBugs: KnownBug[] = [
     54,
     "a parsed webhook is refused as a forgery",
     "packages/webhook-verifier/test/conformance.mjs",
-    "refuses a parsed, a missing and a consumed body as a wrong set-up, not as a wrong signature",
+    "refuses a parsed, a missing and a consumed body as a configuration error, not as a wrong signature",
   ),
 ];

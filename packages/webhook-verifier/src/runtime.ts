@@ -9,10 +9,10 @@ interface NodeCrypto {
   readonly webcrypto?: webcrypto.Crypto;
 }
 
-/** The result of `read`; `undefined` when it throws. */
-export function attempt<Value>(read: () => Value): Value | undefined {
+/** The result of `act`; `undefined` when it throws. */
+export function tryOrUndefined<Value>(act: () => Value): Value | undefined {
   try {
-    return read();
+    return act();
   } catch {
     return undefined;
   }
@@ -21,7 +21,7 @@ export function attempt<Value>(read: () => Value): Value | undefined {
 /** A built-in module of Node.js, or `undefined`: on other runtimes, and where the platform's function throws (Next.js edge). */
 // Not an import, which bundlers for the edge would reject.
 export const builtin = (id: string): unknown =>
-  attempt(() =>
+  tryOrUndefined(() =>
     (globalThis as { process?: { getBuiltinModule?(id: string): unknown } }).process?.getBuiltinModule?.(id),
   );
 
@@ -32,7 +32,7 @@ const nodeCrypto = builtin("node:crypto") as NodeCrypto | undefined;
  * node:crypto's HMAC where it works: 11 times faster than WebCrypto on bodies of this size. Bun, Deno and Workers with Node
  * compatibility have it too; a stub that throws when called counts as absent.
  */
-export const nodeHmac = attempt(() => nodeCrypto?.createHmac?.("sha256", "").digest() && nodeCrypto.createHmac);
+export const nodeHmac = tryOrUndefined(() => nodeCrypto?.createHmac?.("sha256", "").digest() && nodeCrypto.createHmac);
 
 /** WebCrypto: jsdom's `crypto` has no `subtle`. */
 export function webCrypto(): webcrypto.Crypto {
@@ -42,7 +42,7 @@ export function webCrypto(): webcrypto.Crypto {
 
 // jsdom environments have neither class.
 type TextClasses = Pick<typeof globalThis, "TextEncoder" | "TextDecoder">;
-const texts = (attempt(() => globalThis.TextEncoder) ? globalThis : builtin("node:util")) as TextClasses;
+const texts = (tryOrUndefined(() => globalThis.TextEncoder) ? globalThis : builtin("node:util")) as TextClasses;
 export const Encoder: typeof TextEncoder = texts.TextEncoder;
 export const Decoder: typeof TextDecoder = texts.TextDecoder;
 
@@ -54,10 +54,12 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
     return value instanceof Uint8Array ? value : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
   // The getter throws for what has no bytes of its own, whatever the object calls itself.
-  return attempt(() => byteLengthOf?.call(value)) === undefined ? undefined : new Uint8Array(value as ArrayBuffer);
+  return tryOrUndefined(() => byteLengthOf?.call(value)) === undefined
+    ? undefined
+    : new Uint8Array(value as ArrayBuffer);
 }
 
 /** Whether a value is a promise of any realm or library, as when an `await` is missing. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof attempt(() => (value as { then?: unknown } | null | undefined)?.then) === "function";
+  return typeof tryOrUndefined(() => (value as { then?: unknown } | null | undefined)?.then) === "function";
 }

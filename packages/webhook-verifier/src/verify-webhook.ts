@@ -3,6 +3,7 @@ import { readEvent } from "./event/read-event.js";
 import type { WebhookEvent } from "./event/webhook-event.js";
 import { type Body, type Content, readBody } from "./request/body.js";
 import { type HeaderSource, headerValues, readHeaders } from "./request/headers.js";
+import { isPromise } from "./runtime.js";
 import { indexOfDigest } from "./signature/constant-time.js";
 import { digestAll, utf8Bytes } from "./signature/hmac.js";
 import { readSecrets, type Secret, type Secrets } from "./signature/secrets.js";
@@ -30,12 +31,12 @@ export interface WebhookRequest<AnyBody = Body> {
  * @throws WebhookVerificationError `secret_invalid`, `body_missing`, `body_already_parsed`, `wrong_argument`; for a stream also
  *   `body_too_large`
  */
-export function verifySignature(
+export async function verifySignature(
   body: Body,
   header: string | readonly string[] | null | undefined,
   secretOrSecrets: Secrets,
 ): Promise<boolean> {
-  return digestBody(secretOrSecrets, body, (digests) => isSigned(header, digests));
+  return digestBody(readSecrets(secretOrSecrets), body, (digests) => isSigned(header, digests));
 }
 
 /**
@@ -47,40 +48,44 @@ export function verifySignature(
  * @throws WebhookVerificationError with a stable `code`
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
-  const { secrets, verify } = readClaim(request);
+  const { secrets, verify } = prepareVerification(request);
   return digestBody(secrets, request.body, verify, request.maxBodyBytes);
 }
 
-// No await before a whole body is hashed synchronously: its memory may be valid in this tick only (uWebSockets).
+// No await before a whole body is hashed and read synchronously: its memory may be valid in this tick only (uWebSockets).
 async function digestBody<Result>(
-  secrets: Secrets,
+  secrets: readonly Secret[],
   body: Body,
   decide: (digests: readonly string[], content: Content) => Result,
   maxBytes?: number,
 ): Promise<Result> {
-  const usable = readSecrets(secrets);
   const whole = readBody(body, maxBytes);
-  const content = typeof whole === "string" || ArrayBuffer.isView(whole) ? whole : await whole;
-  const digests = digestAll(usable, content);
-  return decide(Array.isArray(digests) ? digests : await digests, content);
+  const content = isPromise(whole) ? await whole : whole;
+  const digests = digestAll(secrets, content);
+  return decide(isPromise(digests) ? await digests : digests, content);
 }
 
-/** The claimed signature of a delivery: `verify` compares it with the digests of the body under `secrets`. */
-export interface Claim {
+/** A delivery whose arguments were checked; what is left is to hash its body. */
+export interface PreparedVerification {
   readonly secrets: readonly Secret[];
-  /** @throws WebhookVerificationError `signature_mismatch`, and what `readEvent` throws */
+  /**
+   * Compares the delivery's signature with the digests of the body under `secrets`.
+   * @throws WebhookVerificationError `signature_mismatch`, and what `readEvent` throws
+   */
   readonly verify: (digests: readonly string[], content: Content) => WebhookEvent;
 }
 
 /** Everything but the hashing, shared with the synchronous entry. */
-export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "headerPrefix">): Claim {
+export function prepareVerification(
+  request: Pick<WebhookRequest, "secret" | "headers" | "headerPrefix">,
+): PreparedVerification {
   const secrets = readSecrets(request.secret);
   const headers = readHeaders(request.headers, request.headerPrefix);
-  const claimed = readSignature(headers.signature ?? refuse("signature_missing")) ?? refuse("signature_malformed");
+  const signature = readSignature(headers.signature ?? refuse("signature_missing")) ?? refuse("signature_malformed");
   return {
     secrets,
     verify(digests, content) {
-      const secretIndex = indexOfDigest(digests, claimed);
+      const secretIndex = indexOfDigest(digests, signature);
       if (secretIndex < 0) refuse("signature_mismatch");
       return readEvent(utf8Bytes(content), headers, secretIndex);
     },
@@ -89,7 +94,7 @@ export function readClaim(request: Pick<WebhookRequest, "secret" | "headers" | "
 
 /** Whether the header has one of the digests. A value that a proxy repeated counts once; two different values are rejected. */
 export function isSigned(header: unknown, digests: readonly string[]): boolean {
-  const claims = new Set(headerValues(header).map(readSignature));
-  const [claimed] = claims;
-  return claims.size === 1 && claimed !== undefined && indexOfDigest(digests, claimed) >= 0;
+  const signatures = new Set(headerValues(header).map(readSignature));
+  const [signature] = signatures;
+  return signatures.size === 1 && signature !== undefined && indexOfDigest(digests, signature) >= 0;
 }

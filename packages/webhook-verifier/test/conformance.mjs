@@ -144,18 +144,21 @@ export function conformance(entry, golden, sync) {
     same({}.admin, undefined);
   });
 
-  check("refuses a parsed, a missing and a consumed body as a wrong set-up, not as a wrong signature", async () => {
-    const { body, signature, secretBytes } = vectors.get("ascii-json");
-    for (const parsed of [{ event: "x" }, [], 1, true])
-      same(await codeOf(() => verifySignature(parsed, signature, secretBytes)), "body_already_parsed");
-    for (const missing of [undefined, null])
-      same(await codeOf(() => verifySignature(missing, signature, secretBytes)), "body_missing");
-    const stream = new Response(body).body;
-    await stream.getReader().read();
-    same(await codeOf(() => verifySignature(stream, signature, secretBytes)), "body_already_parsed");
-  });
+  check(
+    "refuses a parsed, a missing and a consumed body as a configuration error, not as a wrong signature",
+    async () => {
+      const { body, signature, secretBytes } = vectors.get("ascii-json");
+      for (const parsed of [{ event: "x" }, [], 1, true])
+        same(await codeOf(() => verifySignature(parsed, signature, secretBytes)), "body_already_parsed");
+      for (const missing of [undefined, null])
+        same(await codeOf(() => verifySignature(missing, signature, secretBytes)), "body_missing");
+      const stream = new Response(body).body;
+      await stream.getReader().read();
+      same(await codeOf(() => verifySignature(stream, signature, secretBytes)), "body_already_parsed");
+    },
+  );
 
-  check("refuses secrets that cannot be meant", async () => {
+  check("refuses a missing or empty secret, and one with white space at an end or an invisible character", async () => {
     const { body, signature, secretText } = vectors.get("ascii-json");
     const wrong = [
       "",
@@ -192,7 +195,7 @@ export function conformance(entry, golden, sync) {
     same(read, 11_000);
   });
 
-  check("echoes no challenge without a good signature", async () => {
+  check("echoes no challenge without a valid signature", async () => {
     const { body, secretText } = vectors.get("verification-event");
     const headers = { "x-service-signature": vectors.get("ascii-json").signature };
     same(await codeOf(() => answerChallenge({ body, headers, secret: secretText })), "signature_mismatch");

@@ -30,17 +30,17 @@ for (const { title, run } of checks) {
     failures.push(`${title}: ${error.message}`);
   }
 }
-if (checks.length < 100) failures.push(`only ${checks.length} promises were found`);
+if (checks.length < 100) failures.push(`only ${checks.length} checks were found`);
 if (signed.times > 0 !== isPortable)
   failures.push(
     `WebCrypto signed ${signed.times} times, ${isPortable ? "but was the one to test" : "instead of node:crypto"}`,
   );
-for (const failure of failures) console.log(`  not so: ${failure}`);
+for (const failure of failures) console.log(`  failed: ${failure}`);
 const primitive = isPortable ? "WebCrypto" : "node:crypto";
 console.log(
   failures.length === 0
     ? `${checks.length} checks passed by ${specifier ?? "the build"} with ${primitive}`
-    : `${failures.length} promises broken by ${specifier ?? "the build"} with ${primitive}`,
+    : `${failures.length} checks failed by ${specifier ?? "the build"} with ${primitive}`,
 );
 process.exit(failures.length === 0 ? 0 : 1);
 

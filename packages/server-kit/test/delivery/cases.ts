@@ -41,7 +41,7 @@ export const knownBugs: KnownBug[] = [
   bug(4, "line separators lost", conformance, [accepts], ["line-separators"]),
   bug(5, "a character cut at a chunk's edge", bodyCap, ["verifies a body whose emoji is cut between two packets"]),
   bug(6, "a parsed object as body", conformance, [
-    "refuses a parsed, a missing and a consumed body as a wrong set-up, not as a wrong signature",
+    "refuses a parsed, a missing and a consumed body as a configuration error, not as a wrong signature",
   ]),
   bug(
     6,
@@ -72,7 +72,9 @@ export const knownBugs: KnownBug[] = [
   bug(13, "length compared in characters", conformance, [refuses], ["multibyte-64chars"]),
   bug(14, "a view's offset ignored", conformance, [accepts], ["ascii-json"]),
   bug(16, "a header found in one case only", conformance, ["finds the signature in every kind of header collection"]),
-  bug(17, "white space pasted with the secret", conformance, ["refuses secrets that cannot be meant"]),
+  bug(17, "white space pasted with the secret", conformance, [
+    "refuses a missing or empty secret, and one with white space at an end or an invisible character",
+  ]),
   bug(17, "white space in the secret's vector", conformance, [accepts], ["secret-trailing-lf"]),
   bug(18, "an empty body", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["empty"]),
   bug(20, "a byte order mark", conformance, ["parses after the check: empty, byte order mark, not JSON"], ["bom"]),

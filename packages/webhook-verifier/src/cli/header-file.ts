@@ -10,7 +10,9 @@ function parseJson(text: string): Record<string, string | string[]> {
     // JSON that begins with a brace is an object; values that are no strings are ignored when a header is read.
     return JSON.parse(text) as Record<string, string | string[]>;
   } catch {
-    throw new Error("The headers begin with { and are not JSON: give one JSON object, or lines of the form Name: value");
+    throw new Error(
+      "The headers begin with { and are not JSON: give one JSON object, or lines of the form Name: value",
+    );
   }
 }
 

@@ -42,7 +42,7 @@ export async function handleOnce(
     await releaseAll(store, claimed);
     throw error;
   }
-  for (const { key } of claimed) await attempt(() => store.done(key));
+  for (const { key } of claimed) await callStore(() => store.done(key));
   return "handled";
 }
 
@@ -52,7 +52,7 @@ async function claimKey(
   claimed: readonly { key: string; token: string }[],
 ): Promise<DedupeClaim> {
   try {
-    return await attempt(() => store.claim(key));
+    return await callStore(() => store.claim(key));
   } catch (error) {
     await releaseAll(store, claimed);
     throw error;
@@ -61,12 +61,12 @@ async function claimKey(
 
 // An error of the release must not replace the first error; the lease expires anyway.
 async function releaseAll(store: DedupeStore, claimed: readonly { key: string; token: string }[]): Promise<void> {
-  for (const { key, token } of claimed) await attempt(() => store.release(key, token)).catch(() => undefined);
+  for (const { key, token } of claimed) await callStore(() => store.release(key, token)).catch(() => undefined);
 }
 
-async function attempt<Value>(act: () => Value | Promise<Value>): Promise<Value> {
+async function callStore<Value>(call: () => Value | Promise<Value>): Promise<Value> {
   try {
-    return await act();
+    return await call();
   } catch (cause) {
     throw new DedupeStoreError("The deduplication store failed", { cause });
   }

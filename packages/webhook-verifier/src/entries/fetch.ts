@@ -1,7 +1,7 @@
 // A handler for frameworks with fetch's Request and Response: Hono, Bun, Deno, Workers, SvelteKit, Remix.
 import { fetchListener } from "../receive/fetch-listener.js";
 import type { WebhookReceiverOptions } from "../receive/webhook-receiver-options.js";
-import { attempt } from "../runtime.js";
+import { tryOrUndefined } from "../runtime.js";
 
 export type * from "../receive/webhook-receiver-options.js";
 
@@ -20,5 +20,6 @@ export function receiveWebhooks(options: WebhookReceiverOptions): (request: Fetc
     "Pass the request before anything reads its body, for example with request.json().",
   );
   // A Request has no field `req`; what is neither is rejected by the listener.
-  return (request) => listen(attempt(() => (request as { req?: { raw?: Request } }).req?.raw) ?? (request as Request));
+  return (request) =>
+    listen(tryOrUndefined(() => (request as { req?: { raw?: Request } }).req?.raw) ?? (request as Request));
 }

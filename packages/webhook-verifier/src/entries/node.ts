@@ -4,7 +4,7 @@ import type { WebhookEvent } from "../event/webhook-event.js";
 import { readContent, type WholeBody } from "../request/body.js";
 import { digestAll } from "../signature/hmac.js";
 import { readSecrets, type Secrets } from "../signature/secrets.js";
-import { isSigned, readClaim, type WebhookRequest } from "../verify-webhook.js";
+import { isSigned, prepareVerification, type WebhookRequest } from "../verify-webhook.js";
 
 export type {
   DeliveryFacts,
@@ -47,7 +47,7 @@ export function verifySignatureSync(
  * @throws WebhookVerificationError with a stable `code`
  */
 export function verifyWebhookSync(request: WebhookRequest<WholeBody>): WebhookEvent {
-  const { secrets, verify } = readClaim(request);
+  const { secrets, verify } = prepareVerification(request);
   const content = readContent(request.body);
   return verify(digestAll(secrets, content, createHmac), content);
 }

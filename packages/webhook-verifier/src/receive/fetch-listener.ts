@@ -43,11 +43,11 @@ async function readRequestBody(request: Request, maxBytes: number, advice: strin
   if (body === null) return new Uint8Array(0);
   if (body === undefined) return withinCap(new Uint8Array(await request.arrayBuffer()), maxBytes); // no streams here
   // node-fetch's Request has a stream of Node, which can be iterated.
-  return utf8Bytes(await readBody(typeof body.getReader === "function" ? pieces(body) : body, maxBytes));
+  return utf8Bytes(await readBody(typeof body.getReader === "function" ? chunksOf(body) : body, maxBytes));
 }
 
 // Not every runtime has an iterable ReadableStream.
-async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -55,8 +55,6 @@ async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
       if (done) return;
       yield value;
     }
-  } catch {
-    throw new WebhookVerificationError("body_incomplete");
   } finally {
     // Stops the sender when reading ended at the limit; has no effect after the end of the stream. Not awaited: a clone of the request that
     // nobody reads would keep it waiting.

@@ -1,7 +1,7 @@
 // Reads the raw bytes of a node:http request, in any Node framework. Rejects a body that a parser has read before.
 import type { IncomingMessage } from "node:http";
 import { concat } from "../request/body.js";
-import { attempt, bytesOf } from "../runtime.js";
+import { bytesOf, tryOrUndefined } from "../runtime.js";
 import { WebhookVerificationError } from "../verification-error.js";
 import { overCap, withinCap } from "./over-cap.js";
 
@@ -71,7 +71,7 @@ function keptBytes(request: IncomingMessage, maxBytes: number, before: ParsedBef
 
 // Some platforms parse in a getter, which throws for invalid bodies.
 function bytesKeptOn(holder: { rawBody?: unknown; body?: unknown }): Uint8Array[] {
-  const found = [attempt(() => holder.rawBody), attempt(() => holder.body)];
+  const found = [tryOrUndefined(() => holder.rawBody), tryOrUndefined(() => holder.body)];
   return found.flatMap((value) => bytesOf(value) ?? []);
 }
 

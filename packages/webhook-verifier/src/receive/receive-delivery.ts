@@ -4,7 +4,7 @@ import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
 import type { HeaderSource } from "../request/headers.js";
-import { attempt } from "../runtime.js";
+import { tryOrUndefined } from "../runtime.js";
 import { isWebhookVerificationError, WebhookVerificationError } from "../verification-error.js";
 import { verifyWebhook } from "../verify-webhook.js";
 import { type ReceiverSettings, readReceiverOptions } from "./receiver-options.js";
@@ -19,8 +19,8 @@ export interface IncomingDelivery {
   readonly readBody: (maxBytes: number) => Uint8Array | Promise<Uint8Array>;
 }
 
-/** Anyone can send wrong signatures, so they must not fill the log; one line is enough to notice a wrong secret. */
-const mismatchPauseMs = 60_000;
+/** Anyone can send wrong signatures, so they must not fill the log; one line a minute is enough to notice a wrong secret. */
+const MISMATCH_LOG_INTERVAL_MS = 60_000;
 
 /** Checks the options once, then turns deliveries into responses. The returned function never throws. */
 export function createReceiver(
@@ -46,17 +46,17 @@ function mismatchReporter({ log }: ReceiverSettings): (error: unknown) => void {
   return (error) => {
     if (!isWebhookVerificationError(error) || error.code !== "signature_mismatch") return;
     const now = Date.now();
-    if (now - reportedAt < mismatchPauseMs) return;
+    if (now - reportedAt < MISMATCH_LOG_INTERVAL_MS) return;
     reportedAt = now;
     const message =
       "Webhook: wrong signature, refused with 401, and the service does not retry it. If the service sent it, set `secret` to the store's current webhook secret";
-    attempt(() => log(message, error));
+    tryOrUndefined(() => log(message, error));
   };
 }
 
 function failureResponse({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
   // A throwing log must not leave the sender without a response.
-  const report = (message: string) => attempt(() => log(message, error));
+  const report = (message: string) => tryOrUndefined(() => log(message, error));
   if (!isWebhookVerificationError(error)) {
     report("Webhook: the delivery could not be handled");
     return error instanceof DedupeStoreError

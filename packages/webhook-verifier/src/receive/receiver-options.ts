@@ -16,7 +16,10 @@ export interface ReceiverSettings {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** @throws WebhookVerificationError `secret_invalid`; RangeError for a limit that is no positive whole number */
+/**
+ * @throws WebhookVerificationError `secret_invalid`; RangeError for a limit that is no positive whole number; TypeError without `onEvent`,
+ *   and for `dedupeBody` without `dedupe`
+ */
 export function readReceiverOptions(options: WebhookReceiverOptions): ReceiverSettings {
   const { secret, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const findSecret = typeof secret === "function" ? secret : constantSecret(readSecrets(secret));

@@ -1,5 +1,5 @@
 // Reads the signed bytes from every form in which a runtime passes a raw body, and rejects a parsed one.
-import { attempt, bytesOf, isPromise } from "../runtime.js";
+import { bytesOf, isPromise, tryOrUndefined } from "../runtime.js";
 import { isDigestAsync, utf8Bytes } from "../signature/hmac.js";
 import { refuse } from "../verification-error.js";
 
@@ -20,7 +20,7 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
  * @throws WebhookVerificationError `body_missing`, `body_already_parsed`, `wrong_argument`, `body_too_large`
  */
 export function readBody(body: Body, maxBytes = DEFAULT_MAX_BODY_BYTES): Content | Promise<Content> {
-  return typeof body !== "string" && isStream(body) ? collect(body, maxBytes) : readContent(body);
+  return isStream(body) ? collect(body, maxBytes) : readContent(body);
 }
 
 /** @throws WebhookVerificationError `body_missing`, `body_already_parsed`, `wrong_argument` */
@@ -39,7 +39,7 @@ export function readContent(body: WholeBody): Content {
 function refuseOther(value: unknown): never {
   if (value == null) refuse("body_missing");
   if (isPromise(value)) refuse("wrong_argument", "body is a promise; await it");
-  const isRequest = attempt(() => (value as { arrayBuffer?: unknown }).arrayBuffer);
+  const isRequest = tryOrUndefined(() => (value as { arrayBuffer?: unknown }).arrayBuffer);
   return isRequest
     ? refuse("wrong_argument", "body is a Request; pass await request.arrayBuffer()")
     : refuse("body_already_parsed", "pass the raw bytes");
@@ -51,7 +51,7 @@ function copyIfAsync(bytes: Uint8Array): Uint8Array {
   return isDigestAsync ? Uint8Array.prototype.slice.call(bytes) : bytes;
 }
 
-function isStream(body: Exclude<Body, string>): body is AsyncIterable<string | Uint8Array> {
+function isStream(body: Body): body is AsyncIterable<string | Uint8Array> {
   return Symbol.asyncIterator in Object(body);
 }
 
