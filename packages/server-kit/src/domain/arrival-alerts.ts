@@ -1,5 +1,5 @@
 // The alerts that an arrival raises: money that was not due, arrived too late, or is not enough (spec/rules.md#arrivals).
-import { receivedCents, referencesOf, sharesReference } from "./arrival.js";
+import { paidWith, receivedCents, referencesOf, sharesReference } from "./arrival.js";
 import { type AlertDraft, underPaid } from "./evidence.js";
 import { reportedAmount } from "./money-text.js";
 import type { Payment, PaymentAlert, PaymentArrival, ReturnedMoney } from "./payment.js";
@@ -109,20 +109,25 @@ export function moneyOfAlert(
   arrivals: readonly PaymentArrival[],
   returned: readonly ReturnedMoney[],
 ): MoneyOfAlert | undefined {
-  const isWhole = type === "success_after_end" || type === "other_payment_of_order_paid";
-  const isOther = type === "wrong_currency";
-  const currency = isOther
-    ? arrivals.find(({ arrivalId }) => arrivalId === subject)?.currency
-    : isAboutExcess(type) || isWhole
-      ? payment.currency
-      : undefined;
+  const currency = currencyOfAlert({ type, subject }, payment, arrivals);
   if (currency === undefined) return undefined;
-  const sum = receivedCents({ currency }, arrivals, returned);
+  const counted = type === "other_payment_of_order_paid" ? paidWith(payment, arrivals) : arrivals;
+  const sum = receivedCents({ currency }, counted, returned);
   return {
     currency,
     leftCents: isAboutExcess(type) ? Math.max(0, sum - payment.amountCents) : sum,
-    takenBackCents: sumOf(arrivals.filter((arrival) => arrival.currency === currency)) - sum,
+    takenBackCents: sumOf(counted.filter((arrival) => arrival.currency === currency)) - sum,
   };
+}
+
+function currencyOfAlert(
+  { type, subject }: Pick<PaymentAlert, "type" | "subject">,
+  payment: Pick<Payment, "currency">,
+  arrivals: readonly PaymentArrival[],
+): string | undefined {
+  if (type === "wrong_currency") return arrivals.find(({ arrivalId }) => arrivalId === subject)?.currency;
+  const isAboutSum = isAboutExcess(type) || type === "success_after_end" || type === "other_payment_of_order_paid";
+  return isAboutSum ? payment.currency : undefined;
 }
 
 /** Whether the alert asks to return what is more than the amount due. */

@@ -32,13 +32,16 @@ export type ClassifiedArrival =
   | { kind: "new"; amountCents: number }
   | { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival };
 
+/** What the sum of a payment is made of. */
+type CountedArrival = Pick<PaymentArrival, "amountCents" | "currency" | "statementEntryId" | "receivedAt">;
+
 /**
- * The sum that has arrived in the payment's currency and was not returned, minor units. In the order of the bank's days, because a statement can be
- * imported after a later one: what the bank returned before an entry was booked was not this entry's money.
+ * The sum that has arrived in the payment's currency and was not returned, minor units. In the order of the bank's days, because a
+ * statement can be imported after a later one: what the bank returned before an entry was booked was not this entry's money.
  */
 export function receivedCents(
   { currency }: Pick<Payment, "currency">,
-  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency" | "statementEntryId" | "receivedAt">[],
+  arrivals: readonly CountedArrival[],
   returned: readonly ReturnedMoney[] = [],
 ): number {
   const moves = [
@@ -51,12 +54,32 @@ export function receivedCents(
   return moves.reduce((sum, { amountCents }) => Math.max(0, sum + amountCents), 0);
 }
 
-/** Whether money has arrived and the bank has returned all of it, in every currency. */
-export function isAllReturned(
-  arrivals: readonly Pick<PaymentArrival, "amountCents" | "currency" | "statementEntryId" | "receivedAt">[],
+/** Whether the bank has returned the money of the payment's currency: the payment is not paid any more. Other money may be left. */
+export function isAmountReturned(
+  payment: Pick<Payment, "amountCents" | "currency">,
+  arrivals: readonly CountedArrival[],
   returned: readonly ReturnedMoney[],
 ): boolean {
-  return returned.length > 0 && arrivals.every(({ currency }) => receivedCents({ currency }, arrivals, returned) === 0);
+  const paid = paidWith(payment, arrivals);
+  return paid.some(({ currency }) => currency === payment.currency) && receivedCents(payment, paid, returned) === 0;
+}
+
+/** Whether the bank has returned all money, that of other currencies too: nothing of the buyer's is left with the store. */
+export function isAllMoneyReturned(
+  payment: Pick<Payment, "amountCents" | "currency">,
+  arrivals: readonly CountedArrival[],
+  returned: readonly ReturnedMoney[],
+): boolean {
+  const paid = paidWith(payment, arrivals);
+  return returned.length > 0 && paid.every(({ currency }) => receivedCents({ currency }, paid, returned) === 0);
+}
+
+/** The arrivals of a paid payment. One without any was resolved by a person, and counts as paid in full. */
+export function paidWith(
+  { amountCents, currency }: Pick<Payment, "amountCents" | "currency">,
+  arrivals: readonly CountedArrival[],
+): readonly CountedArrival[] {
+  return arrivals.length > 0 ? arrivals : [{ amountCents, currency, statementEntryId: undefined, receivedAt: 0 }];
 }
 
 /** @param isCardSession whether a session was a card session: card money reaches the account as part of a bulk payout, never as its own entry. */

@@ -1,6 +1,6 @@
 // Opens a buyer's checkout link: finds its payment and the data of the page. The token in the link is the only authorisation.
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isAllReturned, receivedCents } from "../domain/arrival.js";
+import { isAllMoneyReturned, receivedCents } from "../domain/arrival.js";
 import { hasReceivedMoney, isClaimLastBuyerAction, mayHavePaid } from "../domain/buyer-may-have-paid.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
 import { isIdle } from "../domain/payment-state.js";
@@ -25,7 +25,7 @@ export interface CheckoutView {
   /** Money has arrived, of a known size and the payment's currency or not: no page asks for the whole amount. */
   hasReceivedMoney: boolean;
   /** The bank has returned all of it. */
-  isAllReturned: boolean;
+  isAllMoneyReturned: boolean;
 }
 
 export interface CheckoutLink {
@@ -77,7 +77,7 @@ async function readView(records: Records, paymentId: string): Promise<CheckoutVi
     isClaimLastBuyerAction: isClaimLastBuyerAction(history),
     receivedCents: receivedCents(payment, arrivals, returned),
     hasReceivedMoney: hasReceivedMoney(arrivals, history),
-    isAllReturned: isAllReturned(arrivals, returned),
+    isAllMoneyReturned: isAllMoneyReturned(payment, arrivals, returned),
   };
 }
 

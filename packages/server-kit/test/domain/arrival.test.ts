@@ -1,6 +1,12 @@
 // Which reports are about one arrival (repeated, completed later, proven by a statement), and which are further money.
 import { expect, test } from "vitest";
-import { classifyArrival, type ReportedMoney, receivedCents } from "../../src/domain/arrival.js";
+import {
+  classifyArrival,
+  isAllMoneyReturned,
+  isAmountReturned,
+  type ReportedMoney,
+  receivedCents,
+} from "../../src/domain/arrival.js";
 import type { PaymentArrival } from "../../src/domain/payment.js";
 import { noon, sampleArrival } from "../storage/conformance/sample-records.js";
 
@@ -162,4 +168,32 @@ test("an announcement of another amount than the statement entry proved contradi
   const announcement = reportedMoney({ attemptId: "bank", reference: "R1", amountCents: 2500 });
   const classify = (one: PaymentArrival) => classifyArrival(payment, [one], announcement, () => false).kind;
   expect([classify(proven), classify({ ...proven, isConfirmed: true })]).toEqual(["contradicted", "repeated"]);
+});
+
+test.each<[claim: string, cents: readonly (readonly [string, number])[], back: [string, number][], boolean, boolean]>([
+  ["nothing was returned", [["EUR", 1999]], [], false, false],
+  ["a part was returned", [["EUR", 1999]], [["EUR", 1998]], false, false],
+  ["the amount was returned", [["EUR", 1999]], [["EUR", 1999]], true, true],
+  [
+    "the amount was returned, other money was not",
+    [
+      ["EUR", 1999],
+      ["USD", 500],
+    ],
+    [["EUR", 1999]],
+    true,
+    false,
+  ],
+  ["only other money arrived, and was returned", [["USD", 500]], [["USD", 500]], false, true],
+  ["a person resolved it as paid, a part was returned", [], [["EUR", 500]], false, false],
+  ["a person resolved it as paid, the amount was returned", [], [["EUR", 1999]], true, true],
+])("of a payment of which %s, the amount and all money are told apart", (_, arrived, back, isAmount, isAll) => {
+  const arrivals = arrived.map(([currency, amountCents]) => known({ currency, amountCents, receivedAt: noon }));
+  const returned = back.map(([currency, amountCents]) => ({
+    ...{ statementEntryId: "ent_9", amountCents, currency, returnedAt: noon + 1 },
+  }));
+  expect([isAmountReturned(payment, arrivals, returned), isAllMoneyReturned(payment, arrivals, returned)]).toEqual([
+    isAmount,
+    isAll,
+  ]);
 });

@@ -110,6 +110,35 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
       expect(await alerts(paymentId)).toContainEqual(["other_payment_of_order_paid", undefined, undefined]);
   });
 
+  test("a payment that a person resolved as paid, and whose amount the bank returned, is no second payment of its order", async () => {
+    const { service, clock, pay, load, alerts } = await fresh();
+    const first = await pay({ orderId: "1" });
+    clock.at += 31 * 24 * 60 * 60 * 1000;
+    await service.runDue();
+    await service.payments.resolve(first.paymentId, { to: "settled", reason: "seen on the account", actor: "ana" });
+    await load({ text: first.remittanceInfo, reference: "B1", day: "2025-04-05", debit: true, returned: "AC04" });
+    const second = await pay({ orderId: "1", amountCents: 2499 });
+    await load({ text: second.remittanceInfo, cents: 2499, reference: "B2", day: "2025-04-06" });
+    expect(await alerts(second.paymentId)).toEqual([]);
+  });
+
+  test("the return of a payment that a person resolved as paid ends the alerts about a second payment of its order", async () => {
+    const { service, clock, pay, load, alerts } = await fresh();
+    const first = await pay({ orderId: "1" });
+    clock.at += 31 * 24 * 60 * 60 * 1000;
+    await service.runDue();
+    await service.payments.resolve(first.paymentId, { to: "settled", reason: "seen on the account", actor: "ana" });
+    const second = await pay({ orderId: "1", amountCents: 2499 });
+    await load({ text: second.remittanceInfo, cents: 2499, reference: "B1", day: "2025-04-05" });
+    const returned = { text: first.remittanceInfo, debit: true, returned: "AC04" };
+    await load({ ...returned, cents: 500, reference: "B2", day: "2025-04-06" });
+    expect(await alerts(second.paymentId)).toEqual([["other_payment_of_order_paid", undefined, undefined]]);
+    await load({ ...returned, cents: 1499, reference: "B3", day: "2025-04-07" });
+    const ended = ["other_payment_of_order_paid", "service", "the bank has taken back €19.99"];
+    expect(await alerts(second.paymentId)).toEqual([ended]);
+    expect(await alerts(first.paymentId)).toContainEqual(ended);
+  });
+
   test("part of an amount that the bank took back is not reported as received any more", async () => {
     const { pay, load, detailOf } = await fresh();
     const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });

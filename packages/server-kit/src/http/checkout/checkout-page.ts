@@ -53,7 +53,7 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
     isClaimLastBuyerAction: view.isClaimLastBuyerAction,
     receivedCents: view.receivedCents,
     hasReceivedMoney: view.hasReceivedMoney,
-    isAllReturned: view.isAllReturned,
+    isAllMoneyReturned: view.isAllMoneyReturned,
     dependencies,
     wanted: call.query.view,
     isTest: payment.environment === "test",
@@ -81,8 +81,8 @@ export function mayChoose({ payment, hasReceivedMoney }: CheckoutPage): boolean 
  * Whether the page says that the bank returned the money. Not while the outcome at a bank is open, which may be more money; the screens of other
  * ends do not say that money arrived.
  */
-export function saysReturned({ payment: { state }, isAllReturned }: CheckoutPage): boolean {
-  return isAllReturned && (isIdle(state) || state === "submitted" || state === "settled");
+export function saysReturned({ payment: { state }, isAllMoneyReturned }: CheckoutPage): boolean {
+  return isAllMoneyReturned && (isIdle(state) || state === "submitted" || state === "settled");
 }
 
 /** Identifies what the page shows of a payment; it changes whenever the page is out of date. */
