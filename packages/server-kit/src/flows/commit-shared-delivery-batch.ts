@@ -61,7 +61,7 @@ function ordinarySend(
   if (outcome.kind === "failed" && outcome.reason === "aborted") return undefined;
   const after = settleSend(delivery, outcome, { now: Math.min(endedAt, clock.now()), random });
   if (endsInFailure(delivery, after)) return undefined;
-  return { delivery: after, attempt: completeAttempt(attempt, outcome), token: delivery.claim.token };
+  return { claimed: delivery, delivery: after, attempt: completeAttempt(attempt, outcome) };
 }
 
 function recordEach(

@@ -47,7 +47,7 @@ export async function recordDelivery(
   const isAborted = outcome.kind === "failed" && outcome.reason === "aborted";
   const isOurs = isAborted
     ? await putBack(records, claimed, (current) => settleSend(current, outcome, { now: endedAt, random: () => 0 }))
-    : await records.deliveries.settle(after, before.claim.token);
+    : await records.deliveries.settle(after, before);
   if (!isOurs) return undefined;
   await records.deliveries.recordAttempt(completeAttempt(attempt, outcome));
   if (isQuarantined(before) && !isQuarantined(after)) await endQuarantine(dependencies, records, after);

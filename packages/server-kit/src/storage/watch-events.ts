@@ -1,9 +1,9 @@
 // Emits service events after the commit of a unit of work: derived from the written records, so that no flow can forget them.
 import type { Clock } from "../domain/clock.js";
-import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
+import type { Delivery } from "../domain/delivery.js";
 import type { Payment, PaymentAlert } from "../domain/payment.js";
 import type { ServiceEventName, ServiceEvents } from "../domain/service-event.js";
-import type { EndpointTurns } from "./port/instances.js";
+import type { EndpointTurns, SettledSend } from "./port/instances.js";
 import type { Records, Storage } from "./port.js";
 
 export type NamedEvent = { [Name in ServiceEventName]: { name: Name; event: ServiceEvents[Name] } }[ServiceEventName];
@@ -34,7 +34,6 @@ export function watchEvents(
 function watching(records: Records, events: NamedEvent[], clock: Clock): Records {
   const { payments, alerts, deliveries } = records;
   const written = new Map<string, Payment>();
-  const settled = new Map<string, Delivery>();
   return {
     ...records,
     payments: {
@@ -64,24 +63,19 @@ function watching(records: Records, events: NamedEvent[], clock: Clock): Records
         events.push({ name: "alert.raised", event: alertEvent(alert, alert.at) });
       },
       async update(alert) {
+        const { alertId, resolvedAt } = alert;
+        // Later updates of a resolved alert only change counts.
+        const endsNow = resolvedAt !== undefined && (await alerts.find(alertId))?.resolvedAt === undefined;
         await alerts.update(alert);
-        // The update that resolves the alert; later updates only change counts.
-        if (alert.resolvedAt !== undefined && alert.lastAt <= alert.resolvedAt) {
-          events.push({ name: "alert.resolved", event: alertEvent(alert, alert.resolvedAt) });
-        }
+        if (endsNow) events.push({ name: "alert.resolved", event: alertEvent(alert, resolvedAt) });
       },
     },
     deliveries: {
       ...deliveries,
-      async settle(delivery, token) {
-        const isOurs = await deliveries.settle(delivery, token);
-        if (isOurs) settled.set(delivery.deliveryId, delivery);
+      async settle(delivery, claimed) {
+        const isOurs = await deliveries.settle(delivery, claimed);
+        if (isOurs) events.push(...endingsOf([{ delivery, claimed }]));
         return isOurs;
-      },
-      async recordAttempt(attempt) {
-        await deliveries.recordAttempt(attempt);
-        const delivery = settled.get(attempt.deliveryId);
-        if (delivery !== undefined) events.push(...endingsOf([{ delivery, attempt }]));
       },
       async update(delivery, expectedToken) {
         const { deliveryId, state } = delivery;
@@ -111,11 +105,11 @@ function watchingTurns(
   };
 }
 
-/** A manual send ends a delivery only by its success; the end of one that had ended before was reported then. */
-function endingsOf(sends: readonly { delivery: Delivery; attempt: DeliveryAttempt }[]): NamedEvent[] {
-  return sends.flatMap(({ delivery, attempt: { isManual, startedAt } }) => {
+/** A send that changes neither state nor end leaves a delivery as ended as it was: that end was reported then. */
+function endingsOf(sends: readonly Pick<SettledSend, "delivery" | "claimed">[]): NamedEvent[] {
+  return sends.flatMap(({ delivery, claimed }) => {
     const { state, finishedAt } = delivery;
-    const isOld = isManual && (state !== "delivered" || (finishedAt ?? 0) < startedAt);
+    const isOld = state === claimed.state && finishedAt === claimed.finishedAt;
     return finishedAt === undefined || isOld ? [] : [endOf(delivery, finishedAt)];
   });
 }

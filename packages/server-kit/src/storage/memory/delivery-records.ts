@@ -25,8 +25,8 @@ export function createDeliveryRecords(tables: MemoryTables): DeliveryRecords {
       const { manualSendAt, claim } = delivery;
       return deliveries.change(delivery.deliveryId, { ...progressOf(delivery), manualSendAt, claim });
     },
-    async settle(delivery, token) {
-      if (deliveries.find(delivery.deliveryId)?.claim?.token !== token) return false;
+    async settle(delivery, { claim }) {
+      if (deliveries.find(delivery.deliveryId)?.claim?.token !== claim.token) return false;
       return deliveries.change(delivery.deliveryId, { ...progressOf(delivery), claim: undefined });
     },
     isClaimed: async (deliveryId, token) => deliveries.find(deliveryId)?.claim?.token === token,

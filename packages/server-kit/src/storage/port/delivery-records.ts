@@ -1,5 +1,6 @@
 // Records of webhook deliveries. The delivery row is the outbox: it is written with the state change that it reports.
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
+import type { Claim } from "../../domain/delivery-progress.js";
 import type { DeliveryListRecords } from "./delivery-list-records.js";
 import type { DueDeliveryRecords } from "./due-delivery-records.js";
 
@@ -10,10 +11,10 @@ export interface DeliveryRecords extends DueDeliveryRecords, DeliveryListRecords
   /** Writes all mutable fields if the row still has the claim token `expectedToken` (undefined: unclaimed). False: it does not. */
   update(delivery: Delivery, expectedToken: string | undefined): Promise<boolean>;
   /**
-   * Ends a claim with a result: writes state, counts and times, and removes the claim, if the row still has its token.
-   * A manual send requested meanwhile is kept. False: the claim was lost.
+   * Ends a claim with a result: writes state, counts and times of the delivery after the send, and removes the claim, if the row still has
+   * that of `claimed`. A manual send requested meanwhile is kept. False: the claim was lost.
    */
-  settle(delivery: Delivery, token: string): Promise<boolean>;
+  settle(delivery: Delivery, claimed: Delivery & { claim: Claim }): Promise<boolean>;
   /** Whether the claim with this token is still held. */
   isClaimed(deliveryId: string, token: string): Promise<boolean>;
   /** Inserts an attempt, or completes the one with the same number. */

@@ -2,6 +2,7 @@
 // and change notifications. A storage without it is used by one instance, or by several that poll often.
 
 import type { Delivery, DeliveryAttempt } from "../../domain/delivery.js";
+import type { Claim } from "../../domain/delivery-progress.js";
 import type { Store } from "../../domain/store.js";
 import type { DeliveryLane } from "./due-delivery-records.js";
 
@@ -71,11 +72,13 @@ export interface ClaimedDue {
   quarantined: Delivery[];
 }
 
-/** A completed send: the delivery after it, its attempt, and the token of its claim. */
+/** A completed send. */
 export interface SettledSend {
+  /** The delivery as it was claimed. */
+  claimed: Delivery & { claim: Claim };
+  /** The delivery after the send. */
   delivery: Delivery;
   attempt: DeliveryAttempt;
-  token: string;
 }
 
 /** A claim as it was made. */

@@ -67,7 +67,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
     },
     async settle(
       { deliveryId, state, attemptCount, scheduledCount, interruptedCount, finishedAt, nextAttemptAt },
-      token,
+      { claim },
     ) {
       return (
         (await database.run(settleSql, {
@@ -78,7 +78,7 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
           interruptedCount,
           finishedAt: finishedAt ?? null,
           nextAttemptAt: nextAttemptAt ?? null,
-          token,
+          token: claim.token,
         })) === 1
       );
     },

@@ -15,9 +15,9 @@ export function createSettleAll(
   };
 }
 
-function toResult({ delivery, attempt, token }: SettledSend): Record<string, unknown> {
+function toResult({ claimed, delivery, attempt }: SettledSend): Record<string, unknown> {
   return {
-    token,
+    token: claimed.claim.token,
     delivery_id: delivery.deliveryId,
     state: delivery.state,
     attempt_count: delivery.attemptCount,

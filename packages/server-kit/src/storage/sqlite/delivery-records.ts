@@ -54,8 +54,8 @@ export function createDeliveryRecords(database: Database): DeliveryRecords {
         );
       return changes === 1;
     },
-    settle: async (delivery, token) =>
-      database.prepare(settleSql).run(...progressOf(delivery), delivery.deliveryId, token).changes === 1,
+    settle: async (delivery, { claim }) =>
+      database.prepare(settleSql).run(...progressOf(delivery), delivery.deliveryId, claim.token).changes === 1,
     isClaimed: async (deliveryId, token) =>
       database
         .prepareRaw("SELECT 1 FROM deliveries WHERE delivery_id = ? AND claim_token = ?")
