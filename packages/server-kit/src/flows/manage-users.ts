@@ -116,9 +116,10 @@ export async function setUserDisabled(
   userId: string,
   isDisabled: boolean,
   actor: string,
+  alsoIn?: AlsoIn,
 ): Promise<UserView> {
   const action = isDisabled ? "user.disabled" : "user.enabled";
-  return changeUser(dependencies, userId, { actor, action }, (user) => ({
+  return changeUser(dependencies, userId, { actor, action, alsoIn }, (user) => ({
     ...user,
     disabledAt: isDisabled ? (user.disabledAt ?? dependencies.clock.now()) : undefined,
   }));
@@ -129,8 +130,10 @@ export async function deleteUser(
   dependencies: Omit<ManageUsersDependencies, "randomBytes">,
   userId: string,
   actor: string,
+  alsoIn?: AlsoIn,
 ): Promise<void> {
   await dependencies.storage.write(async (records) => {
+    await alsoIn?.(records);
     const user = await getUser(records, userId);
     await records.users.remove(userId);
     await appendUserAudit(dependencies, records, user, actor, "user.deleted", { email: user.email, role: user.role });
@@ -143,11 +146,9 @@ export async function setUserRole(
   userId: string,
   role: UserRole,
   actor: string,
-  /** Called with the stored user in the same unit of work; may throw a Refusal. */
-  checkStored?: (stored: UserView) => void,
+  alsoIn?: AlsoIn<[stored: UserView]>,
 ): Promise<UserView> {
-  return changeUser(dependencies, userId, { actor, action: "user.role_set" }, (user) => {
-    checkStored?.(viewOfUser(user));
+  return changeUser(dependencies, userId, { actor, action: "user.role_set", alsoIn }, (user) => {
     requireNoViolations(findRoleViolations({ role, merchantId: user.merchantId }));
     return { ...user, role };
   });
@@ -172,12 +173,12 @@ async function isOfDeletedStore(records: Records, { merchantId }: User): Promise
 async function changeUser(
   dependencies: ManageUsersDependencies,
   userId: string,
-  { actor, action, alsoIn }: { actor: string; action: string; alsoIn?: AlsoIn | undefined },
+  { actor, action, alsoIn }: { actor: string; action: string; alsoIn?: AlsoIn<[stored: UserView]> | undefined },
   change: (user: User) => User,
 ): Promise<UserView> {
   return dependencies.storage.write(async (records) => {
-    await alsoIn?.(records);
     const before = await getUser(records, userId);
+    await alsoIn?.(records, viewOfUser(before));
     const changed = change(before);
     await records.users.update(changed);
     await records.users.removeSessionsOfUser(userId);

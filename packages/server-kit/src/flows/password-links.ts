@@ -103,8 +103,10 @@ export async function withdrawInvitation(
   dependencies: Omit<ManageUsersDependencies, "randomBytes">,
   userId: string,
   actor: string,
+  alsoIn?: AlsoIn,
 ): Promise<void> {
   await dependencies.storage.write(async (records) => {
+    await alsoIn?.(records);
     const user = await getUser(records, userId);
     if (!(await isInvited(records, userId))) {
       throw new Refusal("VALIDATION_ERROR", { message: "This user already has a password: nothing was withdrawn." });

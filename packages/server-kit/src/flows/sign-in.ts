@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken } from "../domain/identifiers.js";
 import { isPasswordRight } from "../domain/password.js";
+import { Refusal } from "../domain/refusal.js";
 import type { User, UserSession } from "../domain/user.js";
 import type { Vault } from "../domain/vault.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -120,6 +121,16 @@ async function findSessionAt(
     await noteIfAvailable(storage, (records) => records.users.touchSession(tokenHash, now));
   }
   return found;
+}
+
+/**
+ * In the unit of work of what the user does to others' access. A change of a user's access ends its sessions: of two users who take each
+ * other's access away at once, only the first one does.
+ * @throws Refusal SESSION_REQUIRED when the session has ended since it was found.
+ */
+export async function requireOpenSession({ users }: Records, { session }: SignedIn): Promise<void> {
+  if ((await users.findSession(session.tokenHash)) !== undefined) return;
+  throw new Refusal("SESSION_REQUIRED", { message: "You were signed out in the meantime: nothing was changed." });
 }
 
 /** Ends one session. */

@@ -11,6 +11,7 @@ import {
 } from "../../flows/manage-users.js";
 import { inviteUser, sendPasswordLink, withdrawInvitation } from "../../flows/password-links.js";
 import { type SecondFactorPolicy, setSecondFactorPolicy } from "../../flows/second-factor-policy.js";
+import { requireOpenSession } from "../../flows/sign-in.js";
 import { UsedForm, useFormOnce } from "../../flows/use-form-once.js";
 import type { Records } from "../../storage/port.js";
 import type { Endpoint } from "../call.js";
@@ -88,8 +89,10 @@ async function addUser(context: PanelContext, list: UserList): Promise<void> {
   const { visit, merchantId } = list;
   const { email = "", role = "" } = visit.form;
   const { mayMail } = context.dependencies;
-  const useForm = (records: Records) =>
-    useFormOnce(context.dependencies, records, visit.form.mark, mayMail ? userInvited : userExists);
+  const useForm = async (records: Records) => {
+    await requireStillSignedIn(visit, records);
+    await useFormOnce(context.dependencies, records, visit.form.mark, mayMail ? userInvited : userExists);
+  };
   try {
     // The flow refuses a word that is no role.
     const wanted = merchantId === undefined ? "operator" : (role as UserRole);
@@ -119,8 +122,10 @@ async function resetPassword(context: PanelContext, list: UserList): Promise<voi
   const { actor, form } = list.visit;
   const { email, userId } = await getOther(context, list);
   const { mayMail } = context.dependencies;
-  const useForm = (records: Records) =>
-    useFormOnce(context.dependencies, records, form.mark, mayMail ? linkSent : passwordSet);
+  const useForm = async (records: Records) => {
+    await requireStillSignedIn(list.visit, records);
+    await useFormOnce(context.dependencies, records, form.mark, mayMail ? linkSent : passwordSet);
+  };
   try {
     if (mayMail) {
       const { purpose } = await sendPasswordLink(context.dependencies, userId, actor, useForm);
@@ -142,7 +147,9 @@ const passwordSet =
 async function changeDisabled(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
   const isDisabled = list.visit.form.to === "disabled";
-  await setUserDisabled(context.dependencies, user.userId, isDisabled, list.visit.actor);
+  await setUserDisabled(context.dependencies, user.userId, isDisabled, list.visit.actor, (records) =>
+    requireStillSignedIn(list.visit, records),
+  );
   seeOther(list.visit.call.ctx, `${list.path}?done=${isDisabled ? "disabled" : "enabled"}`);
 }
 
@@ -153,9 +160,10 @@ async function changeRole(context: PanelContext, list: UserList): Promise<void> 
   if (role === undefined) throw new Refusal("VALIDATION_ERROR", { message: `Choose one of ${roles.join(", ")}.` });
   const { filledFrom } = list.visit.form;
   try {
-    await setUserRole(context.dependencies, user.userId, role, list.visit.actor, (stored) =>
-      requireUnchanged(filledFrom, { role: stored.role }),
-    );
+    await setUserRole(context.dependencies, user.userId, role, list.visit.actor, async (records, stored) => {
+      await requireStillSignedIn(list.visit, records);
+      requireUnchanged(filledFrom, { role: stored.role });
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || !isConflict(error)) throw error;
     return showUsers(context, list, { top: problemSummary(error), status: 409 });
@@ -165,13 +173,17 @@ async function changeRole(context: PanelContext, list: UserList): Promise<void> 
 
 async function removeUser(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  await deleteUser(context.dependencies, user.userId, list.visit.actor);
+  await deleteUser(context.dependencies, user.userId, list.visit.actor, (records) =>
+    requireStillSignedIn(list.visit, records),
+  );
   seeOther(list.visit.call.ctx, `${list.path}?done=deleted`);
 }
 
 async function withdraw(context: PanelContext, list: UserList): Promise<void> {
   const user = await getOther(context, list);
-  await withdrawInvitation(context.dependencies, user.userId, list.visit.actor);
+  await withdrawInvitation(context.dependencies, user.userId, list.visit.actor, (records) =>
+    requireStillSignedIn(list.visit, records),
+  );
   seeOther(list.visit.call.ctx, `${list.path}?done=withdrawn`);
 }
 
@@ -203,4 +215,9 @@ async function getOther({ dependencies }: PanelContext, { visit, merchantId }: U
     });
   }
   return user;
+}
+
+/** In the unit of work of each action. Users whom the host app has signed in have no session here. */
+async function requireStillSignedIn({ visitor: { signedIn } }: Visit, records: Records): Promise<void> {
+  if (signedIn !== undefined) await requireOpenSession(records, signedIn);
 }
