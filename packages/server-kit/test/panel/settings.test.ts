@@ -86,6 +86,21 @@ test("a changed bank account: the password is required, old and new contact are 
   expect(top).toMatch(/^Bank account for buyers[\s\S]*?owner@shop\.example<\/bdi> changed the bank account/);
 });
 
+test("a store is not deleted before the password is given again", async () => {
+  panel = await openPanel();
+  const { merchantId } = panel.store;
+  const operator = await panel.signedIn("operator");
+  panel.time.now += 20 * 60_000;
+  const path = panel.storePath("/delete");
+  await operator.get(panel.storePath("/settings"));
+  const question = await operator.submit(path, { merchantId });
+  expect([question.status, question.text.includes('name="confirmedPassword"')]).toEqual([403, true]);
+  expect(await panel.service.stores.get(merchantId)).toBeDefined();
+  const done = await operator.post(path, { ...hiddenFields(question.text), confirmedPassword: password });
+  expect([done.status, done.headers.get("location")]).toEqual([303, "/pay/panel/stores?done=deleted"]);
+  expect(await panel.service.stores.get(merchantId)).toBeUndefined();
+});
+
 test("an unknown page of a store is shown within the store's frame, in words that fit the reader's role", async () => {
   panel = await openPanel();
   const viewer = await panel.signedIn("viewer");

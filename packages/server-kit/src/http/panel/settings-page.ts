@@ -138,13 +138,14 @@ async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Prom
 }
 
 /** Requires the merchant id to be typed, because a deletion cannot be undone. */
-async function removeStore({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {
+async function removeStore(context: PanelContext, visit: StoreVisit): Promise<void> {
   const { merchantId } = visit.store;
   if ((visit.form.merchantId ?? "").trim() !== merchantId) {
     const message = `must be typed as shown above, "${merchantId}": nothing was deleted`;
     const refusal = new Refusal("VALIDATION_ERROR", { details: [{ path: "merchantId", rule: "confirm", message }] });
     return showSettings(visit, { problem: refusal, removal: sentFill(visit.form, { problem: refusal }) });
   }
-  await deleteStore(dependencies, merchantId, visit.actor);
+  if (!(await isPasswordConfirmed(context, visit))) return;
+  await deleteStore(context.dependencies, merchantId, visit.actor);
   seeOther(visit.call.ctx, visit.path("/stores?done=deleted"));
 }
