@@ -8,12 +8,15 @@ export function failingOnce() {
   let failing: string | undefined;
   const withFailure: Storage = {
     ...storage,
-    write: (work, options) =>
-      storage.write((records) => {
+    write: (work, options) => {
+      // A storage may run a unit of work again, such as one whose shared commit failed: it fails then too.
+      let isFailing = false;
+      return storage.write((records) => {
         const audit: typeof records.audit = {
           ...records.audit,
           async append(record) {
-            if (record.action === failing) {
+            isFailing ||= record.action === failing;
+            if (isFailing) {
               failing = undefined;
               throw new Error(`${record.action} cannot be written.`);
             }
@@ -21,7 +24,8 @@ export function failingOnce() {
           },
         };
         return work({ ...records, audit });
-      }, options),
+      }, options);
+    },
   };
   return {
     storage: withFailure,
