@@ -107,8 +107,11 @@ export interface PaymentAttempt {
   fingerprint: string;
   /** Sealed JSON of the request fields that a retry requires (sender, country). */
   sealedRequest: string | undefined;
-  /** `opening`: the provider is being called, under the lease; `open`; `failed`: the provider returned no session; `superseded`; `ended`. */
-  status: "opening" | "open" | "failed" | "superseded" | "ended";
+  /**
+   * `opening`: the provider is being called, under the lease; `open`; `refused`: the provider does not take the request; `timed_out`: it did not
+   * respond in time; `failed`: it returned no session for another reason; `superseded`; `ended`.
+   */
+  status: "opening" | "open" | "failed" | "refused" | "timed_out" | "superseded" | "ended";
   sessionId: string | undefined;
   redirectUrl: string | undefined;
   /** The caller of the provider holds this token until `leaseUntil`. */

@@ -57,7 +57,7 @@ export interface CompletedSession {
 /** Result of the first unit of work: a usable session or none, another caller opening one, or this caller's lease. */
 export type BegunSession =
   | { kind: "done"; completed: CompletedSession }
-  | { kind: "busy"; attemptId: string }
+  | { kind: "busy"; attemptId: string; wanted: SessionRequest; isSameRequest: boolean }
   | { kind: "ours"; payment: Payment; attempt: PaymentAttempt; wanted: SessionRequest; leaseToken: string };
 
 /** Interval at which a waiting caller checks whether another process has opened the session. */
@@ -83,22 +83,19 @@ export async function beginProviderSession(
     return { kind: "done", completed: { payment: stored, provider: provider.code, redirectUrl: undefined } };
   }
 
-  const current = await records.attempts.findCurrent(wanted.paymentId);
-  if (current?.status === "opening" && (current.leaseUntil ?? 0) > now)
-    return { kind: "busy", attemptId: current.attemptId };
-
   const payment: Payment = {
     ...stored,
     remittanceInfo: wanted.references.remittanceInfo ?? stored.remittanceInfo,
     remittanceInfoSource: wanted.references.remittanceInfo === undefined ? stored.remittanceInfoSource : "merchant",
     endToEndId: wanted.references.endToEndId ?? stored.endToEndId,
   };
-  const fingerprint = fingerprintOf(wanted, payment);
+  const current = await records.attempts.findCurrent(wanted.paymentId);
   if (current !== undefined) {
+    const isSame = isSameRequest(current, wanted, payment);
+    if (current.status === "opening" && (current.leaseUntil ?? 0) > now)
+      return { kind: "busy", attemptId: current.attemptId, wanted, isSameRequest: isSame };
     const isUsable = current.status === "open" && (current.expiresAt ?? Number.POSITIVE_INFINITY) > now;
-    if (isUsable && current.fingerprint === fingerprint && wanted.kind === current.kind) {
-      return { kind: "done", completed: { payment: stored, ...sessionOf(current) } };
-    }
+    if (isUsable && isSame) return { kind: "done", completed: { payment: stored, ...sessionOf(current) } };
     // Still polled: its buyer may already have approved it.
     await records.attempts.update({ ...current, status: "superseded", leaseToken: undefined });
   }
@@ -109,6 +106,7 @@ export async function beginProviderSession(
   }
 
   const leaseToken = createToken(dependencies.randomBytes);
+  const fingerprint = fingerprintOf(wanted, payment);
   const attempt = newAttempt(dependencies, wanted, { provider: provider.code, fingerprint, leaseToken, now });
   await records.attempts.insert(attempt);
   return { kind: "ours", payment, attempt, wanted, leaseToken };
@@ -158,7 +156,7 @@ export async function completeProviderSession(
     for (let isOpening = true; isOpening; waitSteps -= 1) {
       if (waitSteps <= 0) throw new Refusal("PROVIDER_TIMEOUT");
       await new Promise((resolve) => setTimeout(resolve, waitStepMs));
-      isOpening = await isStillOpening(dependencies, begun.attemptId);
+      isOpening = await isStillOpening(dependencies, begun);
     }
   }
 }
@@ -179,33 +177,38 @@ async function callProvider(
     }
     return completed;
   } catch (error) {
+    const status = statusOfFailure(error);
     await storage.write((records) =>
-      records.attempts.update(
-        { ...attempt, status: "failed", leaseToken: undefined, leaseUntil: undefined },
-        leaseToken,
-      ),
+      records.attempts.update({ ...attempt, status, leaseToken: undefined, leaseUntil: undefined }, leaseToken),
     );
-    const isCallFailure = error instanceof AdapterCallError;
-    const isRefused = isCallFailure && error.outcome === "refused";
     // The adapter guard has logged other failed calls. The message of a refusal may name the buyer.
-    if (isRefused) {
+    if (status === "refused") {
       logger.info({ paymentId: payment.paymentId, provider: provider.code }, "provider refused the session");
-    } else if (!isCallFailure) {
+    } else if (!(error instanceof AdapterCallError)) {
       logger.warn(
         { paymentId: payment.paymentId, provider: provider.code, err: error },
         "provider returned no session",
       );
     }
-    if (isRefused && wanted.sender !== undefined) {
-      const message = "was refused by the bank: use another account";
-      throw new Refusal("VALIDATION_ERROR", {
-        details: [{ path: "senderIban", rule: "provider", message }],
-        cause: error,
-      });
-    }
-    const isTimeout = isCallFailure && error.outcome === "timeout";
-    throw new Refusal(isTimeout ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause: error });
+    throw refusalOf(status, wanted, error);
   }
+}
+
+type FailedStatus = Extract<PaymentAttempt["status"], "failed" | "refused" | "timed_out">;
+
+function statusOfFailure(error: unknown): FailedStatus {
+  if (!(error instanceof AdapterCallError)) return "failed";
+  if (error.outcome === "refused") return "refused";
+  return error.outcome === "timeout" ? "timed_out" : "failed";
+}
+
+/** Of a request for which the provider has returned no session, for the caller who asked it and for those who wait. */
+function refusalOf(status: FailedStatus, { sender }: SessionRequest, cause?: unknown): Refusal {
+  if (status === "refused" && sender !== undefined) {
+    const message = "was refused by the bank: use another account";
+    return new Refusal("VALIDATION_ERROR", { details: [{ path: "senderIban", rule: "provider", message }], cause });
+  }
+  return new Refusal(status === "timed_out" ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause });
 }
 
 /**
@@ -336,11 +339,19 @@ async function createSession(
   return session && checked(session);
 }
 
-/** @throws Refusal when the other caller's attempt failed: a provider that is down is not called again for each waiting caller. */
-async function isStillOpening({ storage }: ProviderSessionDependencies, attemptId: string): Promise<boolean> {
-  const attempt = await storage.read((records) => records.attempts.find(attemptId));
-  if (attempt?.status === "failed") throw new Refusal("PROVIDER_UNAVAILABLE");
-  return attempt?.status === "opening";
+/**
+ * @throws Refusal as the other caller gets it: a provider that is down is not called again for each waiting caller. What it refused to
+ *   another request, it may accept from this one.
+ */
+async function isStillOpening(
+  { storage }: ProviderSessionDependencies,
+  { attemptId, wanted, isSameRequest }: Extract<BegunSession, { kind: "busy" }>,
+): Promise<boolean> {
+  const status = (await storage.read((records) => records.attempts.find(attemptId)))?.status;
+  if (status === "failed" || status === "timed_out" || (status === "refused" && isSameRequest)) {
+    throw refusalOf(status, wanted);
+  }
+  return status === "opening";
 }
 
 function sessionOf(attempt: PaymentAttempt): Pick<CompletedSession, "provider" | "redirectUrl"> {
@@ -350,16 +361,27 @@ function sessionOf(attempt: PaymentAttempt): Pick<CompletedSession, "provider" |
   return { provider: attempt.provider, redirectUrl: attempt.redirectUrl };
 }
 
+function isSameRequest(current: PaymentAttempt, wanted: SessionRequest, payment: Payment): boolean {
+  return current.kind === wanted.kind && current.fingerprint === fingerprintOf(wanted, payment);
+}
+
 function fingerprintOf(wanted: SessionRequest, payment: Payment): string {
-  const parts = [
+  const parts = requestParts(wanted, payment);
+  // A bank session pays to the account that its store had when it was opened.
+  return digestOf(placeOfKind[wanted.kind] === "bank" ? [...parts, wanted.store.bankAccount?.iban ?? null] : parts);
+}
+
+function requestParts(wanted: SessionRequest, payment: Payment) {
+  return [
     wanted.sender?.name ?? null,
     wanted.sender?.iban ?? null,
     wanted.customerCountry ?? null,
     wanted.instant,
     payment.remittanceInfo,
     payment.endToEndId ?? null,
-    // A bank session pays to the account that its store had when it was opened.
-    ...(placeOfKind[wanted.kind] === "bank" ? [wanted.store.bankAccount?.iban ?? null] : []),
   ];
+}
+
+function digestOf(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }

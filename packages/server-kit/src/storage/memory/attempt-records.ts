@@ -31,7 +31,7 @@ export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords
       attempts.first((row) => row.provider === provider && row.sessionId === sessionId),
     findCurrent: async (paymentId) =>
       attempts
-        .list((row) => row.paymentId === paymentId && ["opening", "open", "failed"].includes(row.status), {
+        .list((row) => row.paymentId === paymentId && row.status !== "superseded" && row.status !== "ended", {
           order: byFigure((row) => row.createdAt),
         })
         .at(-1),

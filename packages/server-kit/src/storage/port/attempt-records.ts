@@ -7,7 +7,7 @@ export interface AttemptRecords {
   update(attempt: PaymentAttempt, leaseToken?: string): Promise<boolean>;
   find(attemptId: string): Promise<PaymentAttempt | undefined>;
   findBySession(provider: string, sessionId: string): Promise<PaymentAttempt | undefined>;
-  /** The newest attempt that is `opening`, `open` or `failed`. */
+  /** The newest attempt that is neither `superseded` nor `ended`. */
   findCurrent(paymentId: string): Promise<PaymentAttempt | undefined>;
   list(paymentId: string): Promise<PaymentAttempt[]>;
   /** Attempts with sealed data, by id, after the given one. */

@@ -23,7 +23,7 @@ export function createAttemptRecords(database: Database): AttemptRecords {
       attempts.first(`${select} WHERE provider = @provider AND session_id = @sessionId`, { provider, sessionId }),
     findCurrent: async (paymentId) =>
       attempts.first(
-        `${select} WHERE payment_id = @paymentId AND status IN ('opening', 'open', 'failed')
+        `${select} WHERE payment_id = @paymentId AND status NOT IN ('superseded', 'ended')
          ORDER BY created_at DESC, rowid DESC LIMIT 1`,
         { paymentId },
       ),
