@@ -362,7 +362,11 @@ function sessionOf(attempt: PaymentAttempt): Pick<CompletedSession, "provider" |
 }
 
 function isSameRequest(current: PaymentAttempt, wanted: SessionRequest, payment: Payment): boolean {
-  return current.kind === wanted.kind && current.fingerprint === fingerprintOf(wanted, payment);
+  if (current.kind !== wanted.kind) return false;
+  if (current.fingerprint === fingerprintOf(wanted, payment)) return true;
+  // Builds before 2026-11-30 left the account out. Whether it has changed since is not stored: a store that is as it was has the same.
+  const isStoreAsItWas = wanted.store.updatedAt < current.createdAt;
+  return isStoreAsItWas && current.fingerprint === digestOf(requestParts(wanted, payment));
 }
 
 function fingerprintOf(wanted: SessionRequest, payment: Payment): string {
