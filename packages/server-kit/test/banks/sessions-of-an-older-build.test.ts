@@ -5,8 +5,6 @@ import { account } from "../checkout/checkout-harness.js";
 import { freshStorage } from "../storages.js";
 import { openBankService, second } from "./bank-service.js";
 
-const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
-
 async function openWithOlderSession() {
   const storage = freshStorage();
   const fixture = await openBankService({ options: { storage } });
