@@ -146,21 +146,33 @@ function isFirstAcceptance(told: readonly PaymentEvidence[], { type }: ProviderE
 
 /**
  * An end that is older than the session's acceptance: banks list their history at each poll, and repeat callbacks. The bank's own times
- * decide, then its references; without them, an end that was reported before the acceptance is a repetition, except where a poll returns it as the present state.
+ * decide; where they do not, an end that was reported before the acceptance at that time and under that reference is a repetition, except where a poll
+ * returns it as the present state.
  */
 function isOldEnd(told: readonly PaymentEvidence[], end: ProviderEvent, isPresentState: boolean): boolean {
   const accepted = told.findLastIndex(({ event }) => isAcceptance(event));
   if (!endsSession(end) || accepted < 0) return false;
   const times = told.flatMap(({ event, providerTime }) => (isAcceptance(event) ? (providerTime ?? []) : []));
   const acceptedAt = times.length === 0 ? undefined : Math.max(...times);
-  if (end.providerTime !== undefined && acceptedAt !== undefined && end.providerTime !== acceptedAt) {
-    return end.providerTime < acceptedAt;
+  if (end.providerTime !== undefined && acceptedAt !== undefined) {
+    if (latestMoment(end.providerTime) < acceptedAt) return true;
+    if (end.providerTime > latestMoment(acceptedAt)) return false;
   }
   return !isPresentState && told.slice(0, accepted).some((one) => one.event === end.type && mayBeSame(one, end));
 }
 
-function mayBeSame(one: Pick<PaymentEvidence, "reference">, other: Pick<ProviderEvent, "reference">): boolean {
-  const [left, right] = [comparableReference(one.reference), comparableReference(other.reference)];
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A bank's time that is only a day is its midnight in UTC, and may be any moment of the day. */
+function latestMoment(providerTime: number): number {
+  return providerTime % dayMs === 0 ? providerTime + dayMs - 1 : providerTime;
+}
+
+function mayBeSame(told: PaymentEvidence, end: ProviderEvent): boolean {
+  // A row that was reported again has the time of the first report only.
+  const isAtOtherTime = told.count === 1 && told.providerTime !== undefined && told.providerTime !== end.providerTime;
+  if (end.providerTime !== undefined && isAtOtherTime) return false;
+  const [left, right] = [comparableReference(told.reference), comparableReference(end.reference)];
   return left === undefined || right === undefined || left === right;
 }
 

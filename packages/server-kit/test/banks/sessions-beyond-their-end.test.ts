@@ -1,7 +1,7 @@
 // Sessions that can still be paid although their end was reported, their buyer has left, or their provider responded too late to open them: their
 // money and its announcement count.
 import { expect, test } from "vitest";
-import { direct, hour, minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
+import { day, direct, hour, minute, openBankService, openWithBankSessions, second } from "./bank-service.js";
 
 const signed = { port: { isSigned: true } };
 
@@ -169,6 +169,86 @@ test.each([
     const type = index === 1 ? "provider.accepted" : "provider.rejected";
     await fixture.bank.callBack(session.sessionId, { type, providerTime });
   }
+  expect(await fixture.state(paymentId)).toBe(state);
+});
+
+const accepted = "provider.accepted";
+const rejected = "provider.rejected";
+/** The start of a day. */
+const today = 1000 * day;
+
+test.each([
+  [
+    "the rejection is of the day of the acceptance",
+    [
+      [accepted, today + 10 * hour],
+      [rejected, today],
+    ],
+    "declined",
+  ],
+  [
+    "the rejection is of the day before",
+    [
+      [accepted, today + 10 * hour],
+      [rejected, today - day],
+    ],
+    "submitted",
+  ],
+  [
+    "the acceptance is of the day of the rejection",
+    [
+      [accepted, today],
+      [rejected, today + 10 * hour],
+    ],
+    "declined",
+  ],
+  [
+    "both are of one day",
+    [
+      [accepted, today],
+      [rejected, today],
+    ],
+    "declined",
+  ],
+  [
+    "rejected on the day before already",
+    [
+      [rejected, today - day],
+      [accepted, today + 10 * hour],
+      [rejected, today],
+    ],
+    "declined",
+  ],
+  [
+    "the rejection of before again",
+    [
+      [rejected, today],
+      [accepted, today + 10 * hour],
+      [rejected, today],
+    ],
+    "submitted",
+  ],
+] as const)("a bank's time that is only a day is any moment of that day: %s", async (...given) => {
+  const [, events, state] = given;
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  for (const [type, providerTime] of events) await fixture.bank.callBack(session.sessionId, { type, providerTime });
+  expect(await fixture.state(paymentId)).toBe(state);
+  // Once a poll returns the rejection last, it is the present state, unless it is certainly older.
+  fixture.bank.setEvents(session.sessionId, ...events.map(([type, providerTime]) => ({ type, providerTime })));
+  await fixture.passTime(hour, minute);
+  expect(await fixture.state(paymentId)).toBe(events.at(-1)?.[1] === today - day ? "submitted" : "declined");
+});
+
+test.each([
+  ["another time", 30, "declined"],
+  ["the same time", 10, "submitted"],
+] as const)("a rejection before and after an acceptance without a time, at %s", async (_, again, state) => {
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  await fixture.bank.callBack(session.sessionId, { type: rejected, providerTime: 10 });
+  await fixture.bank.callBack(session.sessionId, { type: accepted });
+  await fixture.bank.callBack(session.sessionId, { type: rejected, providerTime: again });
   expect(await fixture.state(paymentId)).toBe(state);
 });
 

@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import { SessionRefusedError } from "../../src/index.js";
 import { createGate } from "../gate.js";
-import { openBankService, openWithBankSessions } from "./bank-service.js";
+import { direct, openBankService, openWithBankSessions } from "./bank-service.js";
 
-const direct = { checkoutMode: "direct_provider", paymentMethod: "open_bank_transfer", customerCountry: "DE" };
 const refused = { ...direct, senderName: "Ann Lee", senderIban: "DE02120300000000202051" };
 const accepted = { ...direct, senderName: "Ann Lee", senderIban: "DE89370400440532013000" };
 
