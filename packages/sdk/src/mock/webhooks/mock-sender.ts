@@ -1,8 +1,8 @@
 // Replaces the service's network for webhooks: posts to a URL by the platform's fetch, or calls the test's function, with the faults
 // that the test requested.
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { SendOutcome } from "../../../../server-kit/src/domain/delivery-outcome.js";
 import type { WebhookRequest, WebhookSender } from "../../../../server-kit/src/outbound/webhook-sender.js";
+import { createAsyncScope } from "../async-scope.js";
 import { clearTimeout, setTimeout } from "../platform-timers.js";
 import { InvalidReplyError, receivedWebhook, statusOfReply, type WebhookReceiver } from "./received-webhook.js";
 
@@ -33,7 +33,7 @@ export function createMockSender(): MockSender {
   let plannedFaults: SendFault[] = [];
   let closing = new AbortController();
   const faultsByDelivery = new Map<string, SendFault[]>();
-  const inside = new AsyncLocalStorage<true>();
+  const receiver = createAsyncScope();
 
   async function send(request: WebhookRequest): Promise<SendOutcome> {
     const fault = plannedFaults.shift();
@@ -54,7 +54,7 @@ export function createMockSender(): MockSender {
     try {
       if (typeof to === "function") {
         const webhook = receivedWebhook(request.url, request.headers, request.body);
-        return await withTimeout(signal, () => inside.run(true, async () => outcomeOf(await to(webhook))));
+        return await withTimeout(signal, () => receiver.run(async () => outcomeOf(await to(webhook))));
       }
       if (to === defaultWebhookUrl) return responded(200);
       return await withTimeout(signal, (ended) => post(to, request, ended));
@@ -78,7 +78,7 @@ export function createMockSender(): MockSender {
     },
     addFault: (fault) => void plannedFaults.push(fault),
     faultsOf: (deliveryId) => [...(faultsByDelivery.get(deliveryId) ?? [])],
-    isInsideReceiver: () => inside.getStore() === true,
+    isInsideReceiver: receiver.isInside,
     clear() {
       plannedFaults = [];
       faultsByDelivery.clear();
