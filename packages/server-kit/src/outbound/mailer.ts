@@ -60,14 +60,14 @@ interface Timeouts {
 /** nodemailer is loaded with the first mail, not at start. */
 async function openTransport(url: string, timeouts: Timeouts) {
   const { createTransport } = await import("nodemailer");
-  return createTransport({ url, requireTLS: sendsPassword(url), ...timeouts });
+  return createTransport({ url, requireTLS: isTlsRequired(url), ...timeouts });
 }
 
 /**
- * Otherwise an attacker in between may remove the offer of STARTTLS, and read the password and the mails with links for new passwords.
- * `?requireTLS=false` in the address takes precedence.
+ * For a password that leaves this machine: an attacker in between may remove the offer of STARTTLS, and then read the password and the mails with
+ * links for new passwords. `?requireTLS=false` in the address takes precedence.
  */
-function sendsPassword(url: string): boolean {
+function isTlsRequired(url: string): boolean {
   const { hostname, password } = new URL(url);
   return password !== "" && !isLoopback(hostname);
 }

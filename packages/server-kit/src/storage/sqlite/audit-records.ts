@@ -1,6 +1,6 @@
 // The audit log in SQLite.
 
-import { auditQuery } from "../audit-conditions.js";
+import { auditQuery } from "../audit-query.js";
 import type { AuditRecords } from "../port/audit-records.js";
 import { auditTable, listedAuditTable } from "../tables.js";
 import type { Database } from "./database.js";
