@@ -1,7 +1,8 @@
-// Rules for the object arguments of the verbs, one table per method, and the list of verbs whose first argument is an id.
+// The arguments of each verb, and rules for the fields of those that are objects.
 import { failedDeliveryStates } from "../domain/delivery.js";
 import { environments } from "../domain/environment.js";
 import type { ArgumentRules } from "../domain/known-arguments.js";
+import type { NewUserInput } from "../flows/manage-users.js";
 import type { BuyerChoice } from "../flows/privacy.js";
 import type { PruneInput } from "../flows/prune.js";
 import type { HistoryPage } from "../flows/read-webhook-history.js";
@@ -11,60 +12,89 @@ import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { AuditFilter } from "../storage/port/audit-records.js";
 import type { EntryFilter, EntryState } from "../storage/port/statement-records.js";
 
-type Verbs = Pick<
+export type VerbGroups = Pick<
   PaymentService,
-  "stores" | "apiKeys" | "users" | "payments" | "orders" | "alerts" | "statements" | "webhooks"
+  "stores" | "apiKeys" | "users" | "audit" | "payments" | "orders" | "alerts" | "statements" | "privacy" | "webhooks"
 >;
 
-/** The verbs whose first argument is an id, and its name. */
-export const idArguments: { [Group in keyof Verbs]: { readonly [Verb in keyof Verbs[Group]]?: string } } = {
+/** `any`: the verb itself checks it. */
+export type ArgumentKind = "id" | "optional id" | "object" | "optional object" | "any";
+
+/** The arguments of each verb, by name and in their order. Those that are not named are checked by the verb itself. */
+export const verbArguments: {
+  readonly [Group in keyof VerbGroups]: {
+    readonly [Verb in keyof VerbGroups[Group]]: Readonly<Record<string, ArgumentKind>>;
+  };
+} = {
   stores: {
-    update: "merchantId",
-    get: "merchantId",
-    announceWebhookSecret: "merchantId",
-    switchWebhookSecret: "merchantId",
-    disable: "merchantId",
-    enable: "merchantId",
-    delete: "merchantId",
+    create: { input: "object" },
+    update: { merchantId: "id", input: "object" },
+    get: { merchantId: "id" },
+    list: { page: "optional object" },
+    announceWebhookSecret: { merchantId: "id" },
+    switchWebhookSecret: { merchantId: "id" },
+    disable: { merchantId: "id" },
+    enable: { merchantId: "id" },
+    delete: { merchantId: "id" },
   },
-  apiKeys: { revoke: "id", list: "merchantId" },
+  apiKeys: { issue: { input: "object" }, revoke: { id: "id" }, list: { merchantId: "id" } },
   users: {
-    list: "merchantId",
-    disable: "userId",
-    enable: "userId",
-    delete: "userId",
-    resetSecondFactor: "userId",
-    setRole: "userId",
-    setPassword: "userId",
+    create: { input: "object" },
+    invite: { input: "object" },
+    list: { merchantId: "optional id" },
+    disable: { userId: "id" },
+    enable: { userId: "id" },
+    delete: { userId: "id" },
+    resetSecondFactor: { userId: "id" },
+    requireSecondFactor: {},
+    setRole: { userId: "id" },
+    setPassword: { userId: "id" },
   },
+  audit: { list: { filter: "optional object" }, export: {} },
   payments: {
-    get: "paymentId",
-    recordProviderEvent: "paymentId",
-    simulate: "paymentId",
-    cancel: "paymentId",
-    resolve: "paymentId",
-    receive: "paymentId",
+    get: { paymentId: "id" },
+    list: { filter: "optional object" },
+    recordProviderEvent: { paymentId: "id", event: "object" },
+    simulate: { paymentId: "id", wanted: "object" },
+    cancel: { paymentId: "id", decision: "object" },
+    resolve: { paymentId: "id", decision: "object" },
+    receive: { paymentId: "id", money: "object" },
   },
-  orders: { upsert: "merchantId", list: "merchantId" },
-  alerts: { resolve: "alertId" },
+  orders: {
+    upsert: { merchantId: "id", order: "object" },
+    list: { merchantId: "id", page: "optional object" },
+  },
+  alerts: { list: { filter: "optional object" }, resolve: { alertId: "id", decision: "object" } },
   statements: {
-    list: "merchantId",
-    get: "merchantId",
-    unmatched: "merchantId",
-    trail: "merchantId",
-    columnMap: "merchantId",
-    setColumnMap: "merchantId",
-    assign: "entryId",
-    split: "entryId",
-    putAside: "entryId",
+    import: { input: "object" },
+    list: { merchantId: "id", page: "optional object" },
+    get: { merchantId: "id", statementId: "id" },
+    entries: { filter: "object" },
+    unmatched: { merchantId: "id", page: "optional object" },
+    trail: { merchantId: "id", statementId: "id" },
+    columnMap: { merchantId: "id" },
+    setColumnMap: { merchantId: "id", columnMap: "object", by: "object" },
+    assign: { entryId: "id", paymentId: "id", decision: "object" },
+    split: { entryId: "id", parts: "any", decision: "object" },
+    putAside: { entryId: "id", decision: "object" },
   },
+  privacy: { export: { buyer: "object" }, erase: { buyer: "object" } },
   webhooks: {
-    history: "paymentId",
-    redeliver: "deliveryId",
-    switchOff: "merchantId",
-    switchOn: "merchantId",
-    verifyIntegration: "merchantId",
+    history: { paymentId: "id", page: "optional object" },
+    redeliver: { deliveryId: "id", how: "optional object" },
+    redeliverMany: { which: "object" },
+    list: { filter: "optional object" },
+    switchOff: { merchantId: "id", why: "object" },
+    switchOn: { merchantId: "id", who: "optional object" },
+    verifyIntegration: { merchantId: "id" },
   },
+};
+
+export const userArguments: ArgumentRules<NewUserInput> = {
+  email: "text",
+  role: "text",
+  merchantId: "text",
+  password: "text",
 };
 
 export const pageArguments = { limit: "count", after: "text" } as const satisfies ArgumentRules<{

@@ -46,7 +46,7 @@ import { announceWebhookSecret, switchWebhookSecret } from "../flows/stores/webh
 import { verifyIntegration } from "../flows/verify-integration.js";
 import type { PaymentService } from "../payment-service.js";
 import type { Background } from "./background.js";
-import { type VerbGroups, withCheckedTexts } from "./checked-texts.js";
+import { withCheckedArguments } from "./checked-arguments.js";
 import type { Foundation } from "./foundation.js";
 import {
   alertArguments,
@@ -57,13 +57,15 @@ import {
   pageArguments,
   redeliverArguments,
   statementPageArguments,
+  userArguments,
+  type VerbGroups,
 } from "./verb-arguments.js";
 
 /** Verbs that use the vault open the storage first, which creates the vault. */
 type Parts = Foundation & Pick<Background, "announce" | "sender" | "wakeDeliveries" | "wakeAccountMails">;
 
 export function createVerbs(parts: Parts): VerbGroups {
-  return withCheckedTexts({
+  return withCheckedArguments({
     stores: storeVerbs(parts),
     apiKeys: {
       issue: (input) => issueApiKey(parts, input, parts.hostActor),
@@ -147,7 +149,10 @@ function storeVerbs(parts: Parts): PaymentService["stores"] {
 function userVerbs(parts: Parts): PaymentService["users"] {
   const { storage, hostActor } = parts;
   return {
-    create: (input) => createUser(parts, input, hostActor),
+    async create(input) {
+      requireArguments(input, userArguments);
+      return createUser(parts, input, hostActor);
+    },
     list: (merchantId) => listUsers(parts, merchantId),
     async disable(userId) {
       await setUserDisabled(parts, userId, true, hostActor);
@@ -156,6 +161,7 @@ function userVerbs(parts: Parts): PaymentService["users"] {
       await setUserDisabled(parts, userId, false, hostActor);
     },
     async invite(input) {
+      requireArguments(input, userArguments);
       await storage.open();
       const invited = await inviteUser(parts, input, hostActor);
       parts.wakeAccountMails();

@@ -33,12 +33,6 @@ export function requireArguments<Shape extends object>(given: Shape | undefined,
   requireNoViolations(violations);
 }
 
-/** @throws Refusal VALIDATION_ERROR for an id that is not a string. */
-export function requireId(path: string, id: unknown, { mayBeLeftOut }: { mayBeLeftOut: boolean }): void {
-  if (id === undefined && mayBeLeftOut) return;
-  requireNoViolations(typeof id === "string" ? [] : [{ path, rule: "type", message: "must be text" }]);
-}
-
 const isWord = (words: readonly string[], value: unknown): boolean =>
   typeof value === "string" && words.includes(value);
 

@@ -44,7 +44,8 @@ export function findPasswordViolations(password: string, email: string): Refusal
   if (/\p{Cc}/u.test(password)) {
     return [{ path: "password", rule: "characters", message: "must not contain a control character" }];
   }
-  if (new Set(password).size < 5 || password.toLowerCase().includes(email.toLowerCase())) {
+  const hasEmailInside = email !== "" && password.toLowerCase().includes(email.toLowerCase());
+  if (new Set(password).size < 5 || hasEmailInside) {
     return [
       { path: "password", rule: "guessable", message: "must not be a repeated pattern or contain the e-mail address" },
     ];

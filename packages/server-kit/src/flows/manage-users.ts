@@ -43,7 +43,8 @@ export async function createUser(
   inUnit: { before?: AlsoIn; after?: (records: Records, user: User) => Promise<void> } = {},
 ): Promise<UserView & { password?: string }> {
   const { storage, clock, randomBytes } = dependencies;
-  const email = normalizeEmail(input.email);
+  // Untyped code may leave it out.
+  const email = normalizeEmail(input.email ?? "");
   const generated = input.password === undefined ? generatePassword(randomBytes) : undefined;
   const password = input.password ?? generated ?? "";
   requireNoViolations([

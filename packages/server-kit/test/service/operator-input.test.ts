@@ -147,6 +147,58 @@ test.each<[string, (service: ReturnType<typeof open>) => unknown]>([
   await expect(call(open())).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path, rule: "nul" }] });
 });
 
+// Wrong on purpose, as untyped code may call them.
+test.each<[string, string[], (service: ReturnType<typeof open>) => unknown]>([
+  ["stores.create without settings", ["input"], ({ stores }) => stores.create(undefined as never)],
+  ["stores.update without settings", ["input"], ({ stores }) => stores.update("tea", null as never)],
+  ["stores.list with a list", ["page"], ({ stores }) => stores.list([] as never)],
+  ["apiKeys.issue without fields", ["input"], ({ apiKeys }) => apiKeys.issue(undefined as never)],
+  ["apiKeys.list without a store", ["merchantId"], ({ apiKeys }) => apiKeys.list(undefined as never)],
+  ["users.create with a text", ["input"], ({ users }) => users.create("ana@example.com" as never)],
+  ["payments.list with null", ["filter"], ({ payments }) => payments.list(null as never)],
+  ["payments.simulate without an event", ["wanted"], ({ payments }) => payments.simulate("pay_x", undefined as never)],
+  ["payments.cancel without a decision", ["decision"], ({ payments }) => payments.cancel("pay_x", undefined as never)],
+  [
+    "alerts.resolve without anything",
+    ["alertId", "decision"],
+    ({ alerts }) => alerts.resolve(undefined as never, undefined as never),
+  ],
+  ["statements.import without a file", ["input"], ({ statements }) => statements.import(undefined as never)],
+  ["statements.get with a list", ["statementId"], ({ statements }) => statements.get("tea", [] as never)],
+  [
+    "statements.setColumnMap without an actor",
+    ["by"],
+    ({ statements }) => statements.setColumnMap("tea", {} as never, undefined as never),
+  ],
+  [
+    "statements.assign without a decision",
+    ["decision"],
+    ({ statements }) => statements.assign("ent_x", "pay_x", undefined as never),
+  ],
+  ["privacy.erase without a buyer", ["buyer"], ({ privacy }) => privacy.erase(undefined as never)],
+  ["webhooks.switchOff without a reason", ["why"], ({ webhooks }) => webhooks.switchOff("tea", undefined as never)],
+  ["webhooks.switchOn with null", ["who"], ({ webhooks }) => webhooks.switchOn("tea", null as never)],
+])("names an argument of another kind than the verb takes: %s", async (_, paths, call) => {
+  await expect(call(open())).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: paths.map((path) => expect.objectContaining({ path, rule: "type" })),
+  });
+});
+
+test.each([
+  ["email", { role: "operator" }],
+  ["email", { email: ["ana@example.com"], role: "operator" }],
+  ["password", { email: "ana@example.com", role: "operator", password: 12345678901234 }],
+  ["merchantId", { email: "ana@example.com", role: "owner", merchantId: { like: "%" } }],
+  ["mail", { mail: "ana@example.com", email: "ana@example.com", role: "operator" }],
+])("names the invalid field of a user: %s", async (path, input) => {
+  const { users } = open();
+  for (const verb of [users.create, users.invite]) {
+    // Wrong on purpose, as untyped code may call it.
+    await expect(verb(input as never)).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: [{ path }] });
+  }
+});
+
 test("names an unknown simulated event", async () => {
   const service = open();
   // Wrong on purpose.
