@@ -1,4 +1,4 @@
-// Runs a contestant's server in a separate process, so that its CPU time is measured apart from the load
+// Runs a candidate's server in a separate process, so that its CPU time is measured apart from the load
 // generator's.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";

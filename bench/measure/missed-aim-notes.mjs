@@ -1,8 +1,8 @@
-// For each row whose aim may be missed: where the remaining time is spent, and which optimizations were
-// tried. `npm run bench` prints it below a row that misses its aim. The full analysis:
+// For each benchmark whose aim may be missed: where the remaining time is spent, and which optimizations were
+// tried. `npm run bench` prints it below a benchmark that misses its aim. The full analysis:
 // docs/decisions/where-the-time-goes.md.
 
-/** @type {Record<string, string>} By the name of the row. */
+/** @type {Record<string, string>} By the name of the benchmark. */
 export const missedAimNotes = {
   initialize:
     "Of about 150 µs, HTTP takes 55 (the echo: 20 to 50, depending on the load), the statements 45, the commit 40: a payment writes eight pages of 4 KiB, four of them located by its order id, so that a group shares few of them. Tried and not kept: smaller pages (as many microseconds in more pages), a savepoint for each payment, executing a group while the disk is busy with the one before. Not tried: payments_of_order without the payments that hold a slot (7 µs, at the price of two searches for each list of an order). On PostgreSQL, where the aim is 0.8 of the single insert: calls that arrive together share a transaction, one look-up and one statement of INSERTs, so that a call takes about 130 µs in the instance and 190 in the server, where the peer takes 65 and 77; a payment writes eight to ten of its fifteen indexes, a row of history and its search terms. Before: a transaction for each call, 530 and 660 µs; three checks of these rows against their payment; a notification of the other instances for each payment, a tenth of the instance's time. Of the server's time, the INSERTs take 65 to 80 and the look-up 17 to 20, measured alone, and the messages of a transaction that 16 calls share less than 3 for each. Tried and not kept: larger groups, one or three at a time (docs/decisions/no-check-for-each-row.md); the store of the look-up as columns instead of JSON (2 µs in the server, 1 in the instance); a look-up without common table expressions (1.5); search terms without ON CONFLICT (within the spread); lists of values written by code of our own (2).",

@@ -1,5 +1,5 @@
 // Starts an installed PostgreSQL, with its default durability, on a free port of loopback, for the
-// contestants that need one.
+// candidates that need one.
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Writes RESULTS.md: one table for each row, a description of the machine, and the versions.
+// Writes RESULTS.md: one table for each benchmark, a description of the machine, and the versions.
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { missedAimNotes } from "./missed-aim-notes.mjs";
@@ -9,7 +9,7 @@ export function resultsPage(results, { date, rounds, seconds }) {
   return [
     "# Results",
     "",
-    `Written by \`npm run bench\`: ${rounds} rounds of ${seconds} s for each, the contestants one after the other in each round; median (lowest to highest). Ratios are to the row's first line, the ceiling, within the same round. CPU is the server's own for one unit of work.`,
+    `Written by \`npm run bench\`: ${rounds} rounds of ${seconds} s for each, the candidates one after the other in each round; median (lowest to highest). Ratios are to the benchmark's first line, the ceiling, within the same round. CPU is the server's own for one unit of work.`,
     "",
     `${date}, ${processor.length} cores of ${processor[0].model.trim()}, Node.js ${process.version}. Load average at the end: ${loadavg()[0].toFixed(1)}; above the number of cores, something else was running, and only CPU times and ratios of checks in one process say much. ${versions().join(", ")}.`,
     ...results.flatMap(tableOf),
@@ -17,7 +17,7 @@ export function resultsPage(results, { date, rounds, seconds }) {
   ].join("\n");
 }
 
-/** Shown in the rows that have them. */
+/** Shown for the benchmarks that have them. */
 const extraColumns = [
   ["memory, MB", "memoryMb"],
   ["longest stop of the event loop, ms", "blockedMs"],
@@ -25,10 +25,10 @@ const extraColumns = [
 ];
 
 function tableOf(result) {
-  const { row, contestants, figures, failures, ratios, missing } = result;
+  const { benchmark, candidates, figures, failures, ratios, missing } = result;
   const isFilled = ([, field]) => [...figures.values()].flat().some((figure) => figure[field] !== undefined);
   const extra = extraColumns.filter(isFilled);
-  const lines = contestants.map(({ name, role }) => {
+  const lines = candidates.map(({ name, role }) => {
     const own = figures.get(name);
     const column = (field) => {
       const values = own.map((figure) => figure[field]).filter((value) => value !== undefined);
@@ -43,28 +43,30 @@ function tableOf(result) {
   });
   return [
     "",
-    `## ${row.title}`,
+    `## ${benchmark.title}`,
     "",
-    `Aim: ${row.aim}.`,
+    `Aim: ${benchmark.aim}.`,
     "",
     ...(lines.length === 0
       ? []
-      : [`| | ratio | ${row.unit} | CPU, us | p50, ms | p99, ms |${extra.map(([head]) => ` ${head} |`).join("")}`]),
+      : [
+          `| | ratio | ${benchmark.unit} | CPU, us | p50, ms | p99, ms |${extra.map(([head]) => ` ${head} |`).join("")}`,
+        ]),
     ...(lines.length === 0 ? [] : [`| --- | --- | --- | --- | --- | --- |${" --- |".repeat(extra.length)}`]),
     ...lines,
     ...(missing.length === 0 ? [] : ["", `Not measured: ${missing.join("; ")}.`]),
-    ...(lines.length === 0 || isReached(result) ? [] : ["", `Aim not reached. ${missedAimNotes[row.name]}`]),
+    ...(lines.length === 0 || isReached(result) ? [] : ["", `Aim not reached. ${missedAimNotes[benchmark.name]}`]),
   ];
 }
 
-/** By the medians of this run; a row without `isReached` has no aim. */
-function isReached({ row, contestants, figures, ratios }) {
-  if (row.isReached === undefined) return true;
+/** By the medians of this run; a benchmark without `isReached` has no aim. */
+function isReached({ benchmark, candidates, figures, ratios }) {
+  if (benchmark.isReached === undefined) return true;
   const of = (values) => (values === undefined || values.length === 0 ? undefined : median(values));
-  return row.isReached({
+  return benchmark.isReached({
     ratio: (name) => of(ratios.get(name)),
     figure: (name, field) => of(figures.get(name)?.map((figure) => figure[field])),
-    peers: contestants.filter(({ role }) => role === "peer").map(({ name }) => name),
+    peers: candidates.filter(({ role }) => role === "peer").map(({ name }) => name),
   });
 }
 

@@ -30,84 +30,106 @@ function settingsOf(number) {
  *   as 1 and 0.
  */
 export function createPaymentWriter(inserter) {
-  const payment = inserter("payments", [
-    ...["payment_id", "merchant_id", "environment", "order_id", "amount_cents", "currency", "checkout_mode"],
-    ...["payment_method", "customer_email", "customer_name", "return_url", "metadata", "remittance_info"],
-    ...["remittance_info_source", "state", "version", "attempt_count", "is_attempt_accepted", "checkout_token"],
-    ...["created_at", "updated_at", "expires_at"],
-  ]);
-  const term = inserter("made_terms", ["term", "payment_id", "is_personal"]);
-  const session = inserter("payment_attempts", [
-    ...["attempt_id", "payment_id", "kind", "provider", "fingerprint", "status", "session_id", "redirect_url"],
-    ...["poll_count", "created_at"],
-  ]);
-  const history = inserter("payment_history", ["payment_id", "from_state", "to_state", "event", "actor", "at"]);
-  const evidence = inserter("payment_evidence", [
-    ...["payment_id", "event", "was_allowed", "amount_cents", "currency", "detail", "at", "count", "last_at"],
-  ]);
-  const alert = inserter("payment_alerts", [
-    ...["alert_id", "payment_id", "merchant_id", "environment", "type", "subject", "detail", "at", "count", "last_at"],
-    ...["resolved_at", "resolved_by", "resolution"],
-  ]);
-  const delivery = inserter("deliveries", [
-    ...["delivery_id", "merchant_id", "payment_id", "event", "status", "body", "path", "trigger", "state"],
-    ...["attempt_count", "scheduled_count", "interrupted_count", "created_at", "finished_at", "next_attempt_at"],
-  ]);
-  const send = inserter("delivery_attempts", [
-    ...["delivery_id", "attempt", "is_manual", "started_at", "duration_ms", "http_status", "outcome", "error"],
-    ...["response_excerpt", "is_truncated"],
-  ]);
-  const audit = inserter("audit", ["at", "actor", "action", "merchant_id", "subject", "detail"]);
-
+  const tables = { ...paymentTables(inserter), ...deliveryTables(inserter) };
   return (rows, number) => {
+    insertPayment(tables, rows);
+    insertMoney(tables, rows);
+    insertDelivery(tables, rows);
     const { payment: made } = rows;
-    payment(
-      ...[made.paymentId, made.merchantId, made.environment, made.orderId, made.amountCents, "EUR", "foxpay_checkout"],
-      ...[made.method, made.customerEmail, made.customerName, made.returnUrl, made.metadata, made.remittanceInfo],
-      ...["generated", made.state, 3, rows.sessions.length, 0, made.checkoutToken],
-      ...[made.createdAt, made.updatedAt, made.expiresAt],
-    );
-    for (const [words, isPersonal] of rows.terms) term(words, made.paymentId, isPersonal);
-    for (const { attemptId, sessionId, status, createdAt } of rows.sessions) {
-      const url = `https://bank.example/${sessionId}`;
-      session(attemptId, made.paymentId, "hosted_bank", "bank", "f", status, sessionId, url, 3, createdAt);
-    }
-    for (const [from, to, event, actor, at] of rows.history)
-      history(made.paymentId, from ?? null, to, event, actor, at);
-    evidence(
-      made.paymentId,
-      "provider.success",
-      1,
-      made.amountCents,
-      "EUR",
-      made.customerName,
-      made.updatedAt,
-      1,
-      made.updatedAt,
-    );
-    if (rows.alert !== undefined) {
-      const end = rows.alert.isOpen ? [null, null, null] : [made.updatedAt, "operator", "looked at"];
-      alert(
-        ...[rows.alert.alertId, made.paymentId, made.merchantId, made.environment, "over_paid", "arrival", "1999 EUR"],
-        ...[made.updatedAt, 1, made.updatedAt, ...end],
-      );
-    }
-    insertDelivery(rows);
-    if (number % 5 === 0) audit(made.createdAt, "operator", "payment.cancelled", made.merchantId, made.paymentId, "{}");
+    if (number % 5 === 0)
+      tables.audit(made.createdAt, "operator", "payment.cancelled", made.merchantId, made.paymentId, "{}");
   };
+}
 
-  function insertDelivery({ payment: made, delivery: sent }) {
-    delivery(
-      ...[sent.deliveryId, made.merchantId, made.paymentId, "payment.completed", "completed", Buffer.from(sent.body)],
-      ...["queue", "transition", sent.state, sent.sends, sent.sends, 0],
-      ...[sent.createdAt, sent.finishedAt ?? null, sent.nextAttemptAt ?? null],
-    );
-    for (let attempt = 1; attempt <= sent.sends; attempt += 1) {
-      const isLast = attempt === sent.sends && sent.state === "delivered";
-      const [status, outcome, error] = isLast
-        ? [200, "success", null]
-        : [503, "http_5xx", "The endpoint responded with 503."];
-      send(sent.deliveryId, attempt, 0, sent.createdAt + attempt, 12, status, outcome, error, "ok", 0);
-    }
+/** An inserter for each table of a payment. */
+function paymentTables(inserter) {
+  return {
+    payment: inserter("payments", [
+      ...["payment_id", "merchant_id", "environment", "order_id", "amount_cents", "currency", "checkout_mode"],
+      ...["payment_method", "customer_email", "customer_name", "return_url", "metadata", "remittance_info"],
+      ...["remittance_info_source", "state", "version", "attempt_count", "is_attempt_accepted", "checkout_token"],
+      ...["created_at", "updated_at", "expires_at"],
+    ]),
+    term: inserter("made_terms", ["term", "payment_id", "is_personal"]),
+    session: inserter("payment_attempts", [
+      ...["attempt_id", "payment_id", "kind", "provider", "fingerprint", "status", "session_id", "redirect_url"],
+      ...["poll_count", "created_at"],
+    ]),
+    history: inserter("payment_history", ["payment_id", "from_state", "to_state", "event", "actor", "at"]),
+    evidence: inserter("payment_evidence", [
+      ...["payment_id", "event", "was_allowed", "amount_cents", "currency", "detail", "at", "count", "last_at"],
+    ]),
+    alert: inserter("payment_alerts", [
+      ...[
+        "alert_id",
+        "payment_id",
+        "merchant_id",
+        "environment",
+        "type",
+        "subject",
+        "detail",
+        "at",
+        "count",
+        "last_at",
+      ],
+      ...["resolved_at", "resolved_by", "resolution"],
+    ]),
+    audit: inserter("audit", ["at", "actor", "action", "merchant_id", "subject", "detail"]),
+  };
+}
+
+function deliveryTables(inserter) {
+  return {
+    delivery: inserter("deliveries", [
+      ...["delivery_id", "merchant_id", "payment_id", "event", "status", "body", "path", "trigger", "state"],
+      ...["attempt_count", "scheduled_count", "interrupted_count", "created_at", "finished_at", "next_attempt_at"],
+    ]),
+    send: inserter("delivery_attempts", [
+      ...["delivery_id", "attempt", "is_manual", "started_at", "duration_ms", "http_status", "outcome", "error"],
+      ...["response_excerpt", "is_truncated"],
+    ]),
+  };
+}
+
+function insertPayment({ payment, term, session, history }, { payment: made, terms, sessions, history: steps }) {
+  payment(
+    ...[made.paymentId, made.merchantId, made.environment, made.orderId, made.amountCents, "EUR", "foxpay_checkout"],
+    ...[made.method, made.customerEmail, made.customerName, made.returnUrl, made.metadata, made.remittanceInfo],
+    ...["generated", made.state, 3, sessions.length, 0, made.checkoutToken],
+    ...[made.createdAt, made.updatedAt, made.expiresAt],
+  );
+  for (const [words, isPersonal] of terms) term(words, made.paymentId, isPersonal);
+  for (const { attemptId, sessionId, status, createdAt } of sessions) {
+    const url = `https://bank.example/${sessionId}`;
+    session(attemptId, made.paymentId, "hosted_bank", "bank", "f", status, sessionId, url, 3, createdAt);
+  }
+  for (const [from, to, event, actor, at] of steps) history(made.paymentId, from ?? null, to, event, actor, at);
+}
+
+function insertMoney({ evidence, alert }, { payment: made, alert: raised }) {
+  evidence(
+    ...[made.paymentId, "provider.success", 1, made.amountCents, "EUR", made.customerName],
+    ...[made.updatedAt, 1, made.updatedAt],
+  );
+  if (raised === undefined) return;
+  const end = raised.isOpen ? [null, null, null] : [made.updatedAt, "operator", "looked at"];
+  alert(
+    ...[raised.alertId, made.paymentId, made.merchantId, made.environment, "over_paid", "arrival", "1999 EUR"],
+    ...[made.updatedAt, 1, made.updatedAt, ...end],
+  );
+}
+
+function insertDelivery({ delivery, send }, { payment: made, delivery: sent }) {
+  delivery(
+    ...[sent.deliveryId, made.merchantId, made.paymentId, "payment.completed", "completed", Buffer.from(sent.body)],
+    ...["queue", "transition", sent.state, sent.sends, sent.sends, 0],
+    ...[sent.createdAt, sent.finishedAt ?? null, sent.nextAttemptAt ?? null],
+  );
+  for (let attempt = 1; attempt <= sent.sends; attempt += 1) {
+    const isLast = attempt === sent.sends && sent.state === "delivered";
+    const [status, outcome, error] = isLast
+      ? [200, "success", null]
+      : [503, "http_5xx", "The endpoint responded with 503."];
+    send(sent.deliveryId, attempt, 0, sent.createdAt + attempt, 12, status, outcome, error, "ok", 0);
   }
 }

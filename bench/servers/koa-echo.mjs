@@ -1,6 +1,6 @@
-// The ceiling of every HTTP row: Koa with koa-body parses the same body and responds with the same JSON as
+// The ceiling of every HTTP benchmark: Koa with koa-body parses the same body and responds with the same JSON as
 // the service (`settings.response`), nothing stored; for GET it returns the page `settings.page`, where the
-// row measures a page.
+// benchmark measures a page.
 import { createServer } from "node:http";
 import Koa from "koa";
 import { koaBody } from "koa-body";

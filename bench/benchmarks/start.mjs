@@ -25,7 +25,7 @@ function starting(name, role, program, { settings, path, close }) {
   };
 }
 
-/** @type {import("../measure/run-row.mjs").Row} */
+/** @type {import("../measure/run-benchmark.mjs").Benchmark} */
 export const start = {
   name: "start",
   title: "Start of a process to its first response, with a new file; memory when idle",
@@ -33,15 +33,15 @@ export const start = {
   aim: "<= 300 ms, <= 90 MB",
   isReached: ({ figure }) => figure("Payment Sessions", "p50Ms") <= 300 && figure("Payment Sessions", "memoryMb") <= 90,
   async prepare() {
-    const contestants = [
+    const candidates = [
       starting("Koa echo", "ceiling", "koa-echo.mjs", { settings: {}, path: "/" }),
       starting("Payment Sessions", "ours", "payment-sessions.mjs", { settings: { storeCount: 0 }, path: "/live" }),
     ];
     const postgres = await startPostgres();
-    if (postgres === undefined) return { contestants, missing: ["Fastify with PostgreSQL: none is installed"] };
+    if (postgres === undefined) return { candidates, missing: ["Fastify with PostgreSQL: none is installed"] };
     const { connectionString, stop } = postgres;
     const settings = { connectionString, rowCount: 1 };
     const peer = { settings, path: "/payments/1/status", close: stop };
-    return { contestants: [...contestants, starting("Fastify with PostgreSQL", "peer", "fastify-pg.mjs", peer)] };
+    return { candidates: [...candidates, starting("Fastify with PostgreSQL", "peer", "fastify-pg.mjs", peer)] };
   },
 };

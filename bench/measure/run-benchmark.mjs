@@ -1,4 +1,4 @@
-// Measures one row: every contestant in turn, round after round, so that other load on the machine affects
+// Measures one benchmark: every candidate in turn, round after round, so that other load on the machine affects
 // all of them alike.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { median } from "./statistics.mjs";
@@ -13,43 +13,43 @@ import { median } from "./statistics.mjs";
  * @property {number} [blockedMs] The longest time that the server's event loop was blocked.
  * @property {number} [blockedCpuMs] The same in CPU time of the server.
  * @typedef {{ begin(): Promise<void>, end(): Promise<void> }} Measured Called before and after the measured part, without its preparation.
- * @typedef {object} Contestant
+ * @typedef {object} Candidate
  * @property {string} name
  * @property {"ceiling" | "ours" | "peer"} role
  * @property {(seconds: number, measured?: Measured) => Promise<Figure>} run Does the work and verifies it. @throws when it was not done.
  * @property {(command: string) => Promise<any>} [ask] Sends a command to the server and resolves with its response; used for profiles.
  * @property {() => Promise<void>} [close]
- * @typedef {{ ratio(contestant: string): number | undefined, figure(contestant: string, field: keyof Figure): number | undefined, peers: string[] }} Medians
- *   Undefined for a contestant that has no figure.
- * @typedef {{ name: string, title: string, unit: string, aim: string, isReached?: (medians: Medians) => boolean, prepare(): Promise<{ contestants: Contestant[], missing?: string[] }> }} Row
+ * @typedef {{ ratio(candidate: string): number | undefined, figure(candidate: string, field: keyof Figure): number | undefined, peers: string[] }} Medians
+ *   Undefined for a candidate that has no figure.
+ * @typedef {{ name: string, title: string, unit: string, aim: string, isReached?: (medians: Medians) => boolean, prepare(): Promise<{ candidates: Candidate[], missing?: string[] }> }} Benchmark
  */
 
-/** @param {Row} row @param {{ rounds: number, seconds: number, profileFolder?: string }} settings */
-export async function runRow(row, { rounds, seconds, profileFolder }) {
-  const { contestants, missing = [] } = await row.prepare();
-  /** The error of each contestant without a figure. */
+/** @param {Benchmark} benchmark @param {{ rounds: number, seconds: number, profileFolder?: string }} settings */
+export async function runBenchmark(benchmark, { rounds, seconds, profileFolder }) {
+  const { candidates, missing = [] } = await benchmark.prepare();
+  /** The error of each candidate without a figure. */
   const failures = new Map();
-  const figures = new Map(contestants.map(({ name }) => [name, []]));
+  const figures = new Map(candidates.map(({ name }) => [name, []]));
   try {
     // Warm-up, until the hot code is compiled.
-    for (const contestant of contestants) await attempt(contestant);
+    for (const candidate of candidates) await attempt(candidate);
     for (let round = 1; round <= rounds; round += 1) {
-      for (const contestant of contestants) {
-        const { name } = contestant;
+      for (const candidate of candidates) {
+        const { name } = candidate;
         if (failures.has(name)) continue;
-        process.stderr.write(`${row.name}: round ${round} of ${rounds}, ${name}\n`);
-        const figure = await attempt(contestant);
+        process.stderr.write(`${benchmark.name}: round ${round} of ${rounds}, ${name}\n`);
+        const figure = await attempt(candidate);
         if (figure !== undefined) figures.get(name).push(figure);
       }
     }
-    const working = contestants.filter(({ name }) => !failures.has(name));
-    if (profileFolder !== undefined) await profileOurs(row, working, seconds, profileFolder);
+    const working = candidates.filter(({ name }) => !failures.has(name));
+    if (profileFolder !== undefined) await profileOurs(benchmark, working, seconds, profileFolder);
   } finally {
-    for (const { close } of contestants) await close?.();
+    for (const { close } of candidates) await close?.();
   }
-  return { row, contestants, figures, failures, missing, ratios: ratiosTo(contestants, figures) };
+  return { benchmark, candidates, figures, failures, missing, ratios: ratiosTo(candidates, figures) };
 
-  /** Without the ceiling the row cannot be measured; the failure of any other contestant concerns only itself. */
+  /** Without the ceiling the benchmark cannot be measured; the failure of any other candidate concerns only itself. */
   async function attempt({ name, role, run }) {
     try {
       return await run(seconds);
@@ -62,19 +62,19 @@ export async function runRow(row, { rounds, seconds, profileFolder }) {
   }
 }
 
-/** Each contestant's share of the ceiling, by the median over rounds of the ratio within a round. */
-function ratiosTo(contestants, figures) {
-  const ceiling = contestants.find(({ role }) => role === "ceiling");
+/** Each candidate's share of the ceiling, by the median over rounds of the ratio within a round. */
+function ratiosTo(candidates, figures) {
+  const ceiling = candidates.find(({ role }) => role === "ceiling");
   return new Map(
-    contestants.map(({ name }) => [
+    candidates.map(({ name }) => [
       name,
       figures.get(name).map(({ rate }, round) => rate / figures.get(ceiling.name)[round].rate),
     ]),
   );
 }
 
-async function profileOurs(row, contestants, seconds, folder) {
-  for (const { name, run, ask } of contestants.filter(({ role }) => role === "ours")) {
+async function profileOurs(benchmark, candidates, seconds, folder) {
+  for (const { name, run, ask } of candidates.filter(({ role }) => role === "ours")) {
     if (ask === undefined) continue;
     let profile;
     await run(seconds, {
@@ -84,7 +84,7 @@ async function profileOurs(row, contestants, seconds, folder) {
       },
     });
     mkdirSync(folder, { recursive: true });
-    const file = `${folder}/${row.name}-${name.replace(/\W+/g, "-")}.cpuprofile`;
+    const file = `${folder}/${benchmark.name}-${name.replace(/\W+/g, "-")}.cpuprofile`;
     writeFileSync(file, JSON.stringify(profile));
     console.log(`\n${file}\n${topFunctions(profile, 30)}`);
   }
@@ -107,9 +107,9 @@ function topFunctions({ nodes, samples, timeDeltas }, count) {
     .join("\n");
 }
 
-/** The median ratio of each contestant, for the terminal. */
-export function summaryOf({ contestants, failures, ratios }) {
-  return contestants
+/** The median ratio of each candidate, for the terminal. */
+export function summaryOf({ candidates, failures, ratios }) {
+  return candidates
     .map(({ name }) => `${name} ${failures.has(name) ? "FAILED" : median(ratios.get(name)).toFixed(2)}`)
     .join(", ");
 }

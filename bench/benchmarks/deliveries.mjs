@@ -25,7 +25,7 @@ const sampleBody = JSON.stringify({
   metadata: { shop_id: "mer_01k2a7h8j9m0n1p2q3r4s5t6", shop_name: "Store 1" },
 });
 
-function deliveriesRow({ name, title, storeCount, aim, isReached, withStateChange, isBesideQueues = false }) {
+function deliveriesBenchmark({ name, title, storeCount, aim, isReached, withStateChange, isBesideQueues = false }) {
   return {
     name,
     title,
@@ -33,8 +33,8 @@ function deliveriesRow({ name, title, storeCount, aim, isReached, withStateChang
     aim,
     isReached,
     async prepare() {
-      const contestants = [await rawPool(storeCount), await ours({ storeCount, withStateChange })];
-      return isBesideQueues ? withQueues(contestants, storeCount) : { contestants };
+      const candidates = [await rawPool(storeCount), await ours({ storeCount, withStateChange })];
+      return isBesideQueues ? withQueues(candidates, storeCount) : { candidates };
     },
   };
 }
@@ -47,19 +47,19 @@ const deliveriesOnPostgres = {
   aim: ">= 5 times graphile-worker with a job for each delivery",
   isReached: ({ ratio }) => ratio(oneInstance) >= 5 * (ratio("graphile-worker") ?? 0),
   async prepare() {
-    const contestants = [await rawPool(16)];
+    const candidates = [await rawPool(16)];
     const postgres = await startPostgres();
-    if (postgres === undefined) return { contestants, missing: ["all others: no PostgreSQL is installed"] };
+    if (postgres === undefined) return { candidates, missing: ["all others: no PostgreSQL is installed"] };
     const { connectionString, createDatabase, stop } = postgres;
     for (const [name, instanceCount] of [
       [oneInstance, 1],
       ["Payment Sessions, three instances", 3],
     ]) {
-      contestants.push(await ours({ name, storeCount: 16, connectionString: await createDatabase(), instanceCount }));
+      candidates.push(await ours({ name, storeCount: 16, connectionString: await createDatabase(), instanceCount }));
     }
     const settings = { kind: "graphile-worker", connectionString };
-    contestants.push(await jobQueue({ name: "graphile-worker", endpointCount: 16, settings, stop }));
-    return { contestants };
+    candidates.push(await jobQueue({ name: "graphile-worker", endpointCount: 16, settings, stop }));
+    return { candidates };
   },
 };
 const oneInstance = "Payment Sessions, one instance";
@@ -170,21 +170,21 @@ async function ours({
 }
 
 /** A job for each delivery, with as many concurrent jobs as we have slots. */
-async function withQueues(contestants, endpointCount) {
+async function withQueues(candidates, endpointCount) {
   const missing = [];
   const redis = await startRedis();
   if (redis === undefined) missing.push("BullMQ: NOT RUN, no redis-server is installed");
   else {
     const settings = { kind: "bullmq", redisPort: redis.port };
-    contestants.push(await jobQueue({ name: "BullMQ, appendfsync always", endpointCount, settings, stop: redis.stop }));
+    candidates.push(await jobQueue({ name: "BullMQ, appendfsync always", endpointCount, settings, stop: redis.stop }));
   }
   const postgres = await startPostgres();
   if (postgres === undefined) missing.push("graphile-worker: NOT RUN, no PostgreSQL is installed");
   else {
     const settings = { kind: "graphile-worker", connectionString: postgres.connectionString };
-    contestants.push(await jobQueue({ name: "graphile-worker", endpointCount, settings, stop: postgres.stop }));
+    candidates.push(await jobQueue({ name: "graphile-worker", endpointCount, settings, stop: postgres.stop }));
   }
-  return { contestants, missing };
+  return { candidates, missing };
 }
 
 async function jobQueue({ name, endpointCount, settings, stop }) {
@@ -244,7 +244,7 @@ async function allRecorded(server, count) {
 }
 
 export const deliveries = [
-  deliveriesRow({
+  deliveriesBenchmark({
     name: "deliveries",
     title: "Deliveries of a backlog, 16 endpoints",
     storeCount: 16,
@@ -254,7 +254,7 @@ export const deliveries = [
     withStateChange: false,
     isBesideQueues: true,
   }),
-  deliveriesRow({
+  deliveriesBenchmark({
     name: "deliveries-one-endpoint",
     title: "Deliveries of a backlog, one endpoint at its cap of 4",
     storeCount: 1,
@@ -262,7 +262,7 @@ export const deliveries = [
     isReached: ({ ratio }) => ratio("Payment Sessions") >= 0.4,
     withStateChange: false,
   }),
-  deliveriesRow({
+  deliveriesBenchmark({
     name: "deliveries-with-change",
     title: "State change and its delivery, 16 endpoints",
     storeCount: 16,

@@ -2,13 +2,13 @@
 import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
 import { createPayments } from "./create-payments.mjs";
-import { httpContestant } from "./http-contestant.mjs";
+import { httpCandidate } from "./http-candidate.mjs";
 
 const paymentCount = 1000;
 /** Rows on one page of the panel's list. */
 const rowsPerListPage = 50;
 
-function pageRow({ name, title, aim, listed, pathOf, mustContain }) {
+function pageBenchmark({ name, title, aim, listed, pathOf, mustContain }) {
   return {
     name,
     title,
@@ -21,26 +21,26 @@ function pageRow({ name, title, aim, listed, pathOf, mustContain }) {
       const path = pathOf(store, created);
       const page = await readPage(ours.facts.port, path, mustContain);
       const load = { path };
-      const contestants = [
-        httpContestant({
+      const candidates = [
+        httpCandidate({
           name: "Koa, the same bytes",
           role: "ceiling",
           server: await startServer("koa-echo.mjs", { page }),
           load,
         }),
-        httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load }),
+        httpCandidate({ name: "Payment Sessions", role: "ours", server: ours, load }),
       ];
       const postgres = await startPostgres();
-      if (postgres === undefined) return { contestants, missing: ["Fastify with PostgreSQL: none is installed"] };
+      if (postgres === undefined) return { candidates, missing: ["Fastify with PostgreSQL: none is installed"] };
       const { connectionString, stop } = postgres;
       const server = await startServer("fastify-pg.mjs", { connectionString, rowCount: paymentCount, page, listed });
-      const peer = httpContestant({
+      const peer = httpCandidate({
         name: "Fastify with PostgreSQL, one select and the same page",
         role: "peer",
         server,
         load: { path: "/page" },
       });
-      return { contestants: [...contestants, { ...peer, close: () => peer.close().finally(stop) }] };
+      return { candidates: [...candidates, { ...peer, close: () => peer.close().finally(stop) }] };
     },
   };
 }
@@ -55,7 +55,7 @@ async function readPage(port, path, mustContain) {
 }
 
 export const pages = [
-  pageRow({
+  pageBenchmark({
     name: "checkout-page",
     title: "Checkout page, 50 connections",
     aim: "shown beside the others",
@@ -63,7 +63,7 @@ export const pages = [
     pathOf: (_store, [paymentUrl]) => new URL(paymentUrl).pathname + new URL(paymentUrl).search,
     mustContain: "19.99",
   }),
-  pageRow({
+  pageBenchmark({
     name: "panel-list",
     title: "Panel: list of payments, 50 connections",
     aim: "shown beside the others",

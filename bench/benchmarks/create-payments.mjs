@@ -1,4 +1,4 @@
-// Creates payments for rows that need some, over HTTP. A 503 is retried after a second.
+// Creates payments for benchmarks that need some, over HTTP. A 503 is retried after a second.
 import { Pool } from "undici";
 
 /** @returns {Promise<string[]>} Their ids, or another field of the response. */

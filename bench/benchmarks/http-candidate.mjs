@@ -1,12 +1,12 @@
-// A server under load as a contestant, or several instances of it: request rate, total CPU time per request,
+// A server under load as a candidate, or several instances of it: request rate, total CPU time per request,
 // latency; where rows are to be stored, they are counted.
 import { sendLoadToAll } from "../measure/http-load.mjs";
 
 /**
- * @param {{ name: string, role: "ceiling" | "ours" | "peer", server: any, others?: any[], load: object | (() => object), countsRows?: boolean }} contestant
- * @returns {import("../measure/run-row.mjs").Contestant}
+ * @param {{ name: string, role: "ceiling" | "ours" | "peer", server: any, others?: any[], load: object | (() => object), countsRows?: boolean }} candidate
+ * @returns {import("../measure/run-benchmark.mjs").Candidate}
  */
-export function httpContestant({ name, role, server, others = [], load, countsRows = false }) {
+export function httpCandidate({ name, role, server, others = [], load, countsRows = false }) {
   const servers = [server, ...others];
   const cpuMicroseconds = async () =>
     (await Promise.all(servers.map(({ ask }) => ask("cpuMicroseconds")))).reduce((sum, each) => sum + each, 0);

@@ -1,9 +1,9 @@
 // POST /payments/initialize: one durable payment for each request.
 import { startServer } from "../measure/child-server.mjs";
 import { startPostgres } from "../measure/postgres-server.mjs";
-import { httpContestant } from "./http-contestant.mjs";
+import { httpCandidate } from "./http-candidate.mjs";
 
-/** Each contestant has a key of its own, so that it creates payments of its own store. */
+/** Each candidate has a key of its own, so that it creates payments of its own store. */
 const loadOf = ([{ merchantId, apiKey }]) => ({
   method: "POST",
   path: "/payments/initialize",
@@ -11,7 +11,7 @@ const loadOf = ([{ merchantId, apiKey }]) => ({
   body: JSON.stringify({ merchantId, orderId: "order-[<id>]", amountCents: 1999, currency: "EUR" }),
 });
 
-/** @type {import("../measure/run-row.mjs").Row} */
+/** @type {import("../measure/run-benchmark.mjs").Benchmark} */
 export const initialize = {
   name: "initialize",
   title: "Initialize, durable, 50 connections",
@@ -23,10 +23,10 @@ export const initialize = {
     const ours = await startServer("payment-sessions.mjs");
     const load = loadOf(ours.facts.stores);
     const echo = await startServer("koa-echo.mjs", { response: await responseTo(ours.facts.port, load) });
-    const contestants = [
-      httpContestant({ name: "Koa echo", role: "ceiling", server: echo, load }),
-      httpContestant({ name: "Payment Sessions", role: "ours", server: ours, load, countsRows: true }),
-      httpContestant({
+    const candidates = [
+      httpCandidate({ name: "Koa echo", role: "ceiling", server: echo, load }),
+      httpCandidate({ name: "Payment Sessions", role: "ours", server: ours, load, countsRows: true }),
+      httpCandidate({
         name: "Koa, one insert and commit each",
         role: "peer",
         server: await startServer("koa-insert.mjs"),
@@ -36,12 +36,12 @@ export const initialize = {
     ];
     const postgres = await startPostgres();
     if (postgres === undefined)
-      return { contestants, missing: ["Fastify with PostgreSQL, ours on PostgreSQL: no PostgreSQL is installed"] };
-    const onPostgres = await postgresContestants(postgres, load);
+      return { candidates, missing: ["Fastify with PostgreSQL, ours on PostgreSQL: no PostgreSQL is installed"] };
+    const onPostgres = await postgresCandidates(postgres, load);
     const [last] = onPostgres.slice(-1);
     const closeLast = last.close;
     last.close = () => closeLast().finally(postgres.stop);
-    return { contestants: [...contestants, ...onPostgres] };
+    return { candidates: [...candidates, ...onPostgres] };
   },
 };
 
@@ -51,8 +51,8 @@ async function responseTo(port, { method, path, headers, body }) {
   return response.json();
 }
 
-async function postgresContestants({ connectionString, createDatabase }, load) {
-  const peer = httpContestant({
+async function postgresCandidates({ connectionString, createDatabase }, load) {
+  const peer = httpCandidate({
     name: "Fastify with PostgreSQL, one insert",
     role: "peer",
     server: await startServer("fastify-pg.mjs", { connectionString }),
@@ -70,7 +70,7 @@ async function postgresContestants({ connectionString, createDatabase }, load) {
     while (others.length < count - 1)
       others.push(await startServer("payment-sessions.mjs", { ...settings, storeCount: 0 }));
     ours.push(
-      httpContestant({ name, role: "ours", server, others, load: loadOf(server.facts.stores), countsRows: true }),
+      httpCandidate({ name, role: "ours", server, others, load: loadOf(server.facts.stores), countsRows: true }),
     );
   }
   return [peer, ...ours];

@@ -5,7 +5,7 @@ import ky from "ky";
 import createClient from "openapi-fetch";
 import { startServer } from "../measure/child-server.mjs";
 
-function contestant(name, role, call) {
+function candidate(name, role, call) {
   return {
     name,
     role,
@@ -28,7 +28,7 @@ function contestant(name, role, call) {
   };
 }
 
-/** @type {import("../measure/run-row.mjs").Row} */
+/** @type {import("../measure/run-benchmark.mjs").Benchmark} */
 export const sdkCall = {
   name: "sdk-call",
   title: "One SDK call, 50 in flight",
@@ -43,14 +43,14 @@ export const sdkCall = {
     await stop();
     const payments = new PaymentSessions({ apiKey: facts.stores[0].apiKey, baseUrl });
     const openapi = createClient({ baseUrl, fetch: (request) => ky(request) });
-    const plain = contestant("platform fetch", "ceiling", async () =>
+    const plain = candidate("platform fetch", "ceiling", async () =>
       (await fetch(`${baseUrl}/payments/pay_1/status`)).json(),
     );
     return {
-      contestants: [
+      candidates: [
         { ...plain, close: server.stop },
-        contestant("Payment Sessions", "ours", () => payments.sessions.status("pay_1")),
-        contestant("openapi-fetch over ky", "peer", async () => (await openapi.GET("/payments/pay_1/status")).data),
+        candidate("Payment Sessions", "ours", () => payments.sessions.status("pay_1")),
+        candidate("openapi-fetch over ky", "peer", async () => (await openapi.GET("/payments/pay_1/status")).data),
       ],
     };
   },

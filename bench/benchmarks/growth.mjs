@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { startServer } from "../measure/child-server.mjs";
-import { httpContestant } from "./http-contestant.mjs";
+import { httpCandidate } from "./http-candidate.mjs";
 
 const folder = process.env.BENCH_MILLION_FOLDER ?? join(tmpdir(), "payment-sessions-million");
 const sizes = [
@@ -16,7 +16,7 @@ const merchantId = "shop_0";
 /** The clock of the generated files: their newest payments were created at this time. */
 const now = Date.UTC(2026, 0, 1);
 
-function growthRow({ name, title, loadOf }) {
+function growthBenchmark({ name, title, loadOf }) {
   return {
     name,
     title,
@@ -27,11 +27,11 @@ function growthRow({ name, title, loadOf }) {
       const missing = sizes.filter(([, , file]) => !existsSync(join(folder, file)));
       if (missing.length > 0) {
         return {
-          contestants: [],
+          candidates: [],
           missing: [`NOT RUN, ${folder} does not have the files: npm run bench:million creates them`],
         };
       }
-      const contestants = [];
+      const candidates = [];
       for (const [label, role, file] of sizes) {
         const filename = join(folder, file);
         const server = await startServer("payment-sessions.mjs", {
@@ -42,9 +42,9 @@ function growthRow({ name, title, loadOf }) {
           isDeliveryApart: true,
         });
         const load = loadOf({ ...server.facts.stores[0], payments: readPayments(filename) });
-        contestants.push(httpContestant({ name: label, role, server, load }));
+        candidates.push(httpCandidate({ name: label, role, server, load }));
       }
-      return { contestants };
+      return { candidates };
     },
   };
 }
@@ -83,7 +83,7 @@ const stops = {
     const file = sizes[1][2];
     if (!existsSync(join(folder, file)))
       return {
-        contestants: [],
+        candidates: [],
         missing: [`NOT RUN, ${folder} does not have ${file}: npm run bench:million creates it`],
       };
     const copyFolder = mkdtempSync(join(folder, "copy-"));
@@ -113,19 +113,19 @@ const stops = {
       }),
     };
     const list = { path: `/panel/stores/${merchantId}/transactions` };
-    const withClock = (contestant) => ({
-      ...contestant,
+    const withClock = (candidate) => ({
+      ...candidate,
       async run(seconds, measured) {
         await server.ask("moveClock", 2 * dayMs);
-        return contestant.run(seconds, measured);
+        return candidate.run(seconds, measured);
       },
     });
     return {
-      contestants: [
-        httpContestant({ name: "Koa echo", role: "ceiling", server: echo, load: initialize }),
-        withClock(httpContestant({ name: initializing, role: "ours", server, load: initialize })),
+      candidates: [
+        httpCandidate({ name: "Koa echo", role: "ceiling", server: echo, load: initialize }),
+        withClock(httpCandidate({ name: initializing, role: "ours", server, load: initialize })),
         {
-          ...withClock(httpContestant({ name: listing, role: "ours", server, load: list })),
+          ...withClock(httpCandidate({ name: listing, role: "ours", server, load: list })),
           async close() {
             await server.stop();
             await receiver.stop();
@@ -138,7 +138,7 @@ const stops = {
 };
 
 export const growth = [
-  growthRow({
+  growthBenchmark({
     name: "growth-status",
     title: "Growth: status read",
     loadOf: ({ apiKey, payments }) => ({
@@ -147,7 +147,7 @@ export const growth = [
       headers: { authorization: `Bearer ${apiKey}` },
     }),
   }),
-  growthRow({
+  growthBenchmark({
     name: "growth-initialize",
     title: "Growth: initialize",
     loadOf: ({ apiKey }) => ({
@@ -157,7 +157,7 @@ export const growth = [
       body: JSON.stringify({ merchantId, orderId: "order-[<id>]", amountCents: 1999, currency: "EUR" }),
     }),
   }),
-  growthRow({
+  growthBenchmark({
     name: "growth-list",
     title: "Growth: the panel's list of payments",
     loadOf: () => ({ path: `/panel/stores/${merchantId}/transactions` }),

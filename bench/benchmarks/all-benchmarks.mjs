@@ -1,4 +1,4 @@
-// Every row, in the order in which `npm run bench` measures them.
+// Every benchmark, in the order in which `npm run bench` measures them.
 import { deliveries } from "./deliveries.mjs";
 import { growth } from "./growth.mjs";
 import { initialize } from "./initialize.mjs";
@@ -8,4 +8,4 @@ import { start } from "./start.mjs";
 import { status } from "./status.mjs";
 import { verify } from "./verify.mjs";
 
-export const allRows = [initialize, status, ...deliveries, sdkCall, verify, ...pages, start, ...growth];
+export const allBenchmarks = [initialize, status, ...deliveries, sdkCall, verify, ...pages, start, ...growth];

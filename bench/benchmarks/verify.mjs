@@ -52,7 +52,7 @@ function standardHeaders(webhook, prefix) {
   return () => webhook.verify(body, headers) !== undefined;
 }
 
-/** @type {import("../measure/run-row.mjs").Row} */
+/** @type {import("../measure/run-benchmark.mjs").Benchmark} */
 export const verify = {
   name: "verify",
   title: "Verify a webhook of 400 bytes",
@@ -65,7 +65,7 @@ export const verify = {
     const stripe = new Stripe("sk_test_bench");
     const stripeHeader = stripe.webhooks.generateTestHeaderString({ payload: body, secret });
     return {
-      contestants: [
+      candidates: [
         inProcess("node:crypto, HMAC and timingSafeEqual", "ceiling", rawVerify),
         inProcess("Payment Sessions, synchronous", "ours", () => verifySignatureSync(body, signature, secret)),
         inProcess("Payment Sessions, any runtime", "ours", () => verifySignature(body, signature, secret)),
