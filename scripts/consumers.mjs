@@ -1,5 +1,5 @@
-// Runs only the consumer checks: `node scripts/consumers.mjs`, after `npm run build`. `npm test` runs them as
-// one of its steps.
+// Runs only the consumer checks: `node scripts/consumers.mjs`, after `npm run build`. `npm run test:long`
+// runs them as one of its groups.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkConsumers } from "./consumers/check-consumers.mjs";

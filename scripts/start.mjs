@@ -71,7 +71,7 @@ async function run(demoArguments) {
 
 function describe({ baseUrl, merchantId, apiKey, panelUrl, panelEmail, panelPassword }, shopUrl) {
   return `
-The shop:     ${shopUrl}/          buy something, pay in the sandbox, see the order turn paid
+The store:    ${shopUrl}/          buy something, pay in the sandbox, see the order turn paid
 The panel:    ${panelUrl}     ${panelEmail}, password ${panelPassword}
 The service:  ${baseUrl}/health    its state; the store is "${merchantId}", with a test key: no money moves
 
@@ -81,7 +81,7 @@ Or start a payment from a terminal; the response's paymentUrl is the buyer's pag
     -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
     -d '{"merchantId":"${merchantId}","orderId":"order-1","amountCents":1999,"currency":"EUR"}'
 
-The shop has no such order and responds to its webhooks with 500: the panel shows how they are retried.
+The store has no such order and responds to its webhooks with 500: the panel shows how they are retried.
 
 Ctrl-C stops both.`;
 }

@@ -17,15 +17,15 @@ const formats = { esm: "mjs", cjs: "cjs" };
 export const bundlers = [
   {
     name: "C10: the verifier in esbuild, Rollup, Vite SSR, webpack: ES module and CommonJS",
-    run: (place) => holdsBundled(place, receiver),
+    run: (place) => worksBundled(place, receiver),
   },
   {
     name: "C10: client and mock in esbuild, Rollup, Vite SSR, webpack: ES module and CommonJS",
-    run: (place) => holdsBundled(place, mock),
+    run: (place) => worksBundled(place, mock),
   },
 ];
 
-async function holdsBundled({ folder, registry, root }, { program, says, platforms }) {
+async function worksBundled({ folder, registry, root }, { program, says, platforms }) {
   makeProject(folder, { files: [program, "bundle.mjs"], registry });
   await fetchInto(folder, ["--ignore-scripts", ...tools]);
   await installOurs(folder, ["webhook-verifier", "sdk"]);

@@ -8,7 +8,7 @@ import { packAll } from "../release/pack.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { publishAll, startRegistry } from "./local-registry.mjs";
 import { merchants } from "./merchants.mjs";
-import { nextShops } from "./next-shops.mjs";
+import { nextStores } from "./next-stores.mjs";
 import { operators } from "./operators.mjs";
 import { CouldNotBeFetched } from "./projects.mjs";
 import { endAll } from "./run.mjs";
@@ -23,18 +23,18 @@ import { typescripts } from "./typescript.mjs";
  * @typedef {{ name: string, run: (place: Place) => Promise<{ isOk: boolean, output: string }> }} Consumer
  */
 
-/** The slowest first, so that the two concurrent queues end at about the same time. */
+/** The slowest first, so that the two concurrent workers end at about the same time. */
 const consumers = [
   ...operators,
   ...typescripts,
-  ...nextShops,
+  ...nextStores,
   ...testEnvironments,
   ...runtimes,
   ...bundlers,
   ...servers,
   ...merchants,
 ];
-const lanes = 2;
+const concurrency = 2;
 
 /**
  * Needs built packages. Prints a line for each consumer.
@@ -96,7 +96,7 @@ async function runAll(chosen, { root, folder, registry }, print) {
       if (kind === "failed") output += `${next.consumer.name}:\n${text}\n`;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return { isOk: counts.failed === 0, output, counts };
 }
 

@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 import { fetchInto, installOurs, makeProject } from "./projects.mjs";
 import { run } from "./run.mjs";
 
-const shop = fileURLToPath(new URL("programs/next-shop/", import.meta.url));
+const program = fileURLToPath(new URL("programs/next-store/", import.meta.url));
 const react = "19.3.1";
 
 /** The two newest majors that run on Node 20. */
 const versions = ["16.4.6", "15.5.29"];
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
-export const nextShops = versions.map((version) => ({
+export const nextStores = versions.map((version) => ({
   name: `C1, C2, C3: Next.js ${version}`,
   run: (place) => buildsAndServes(place, version),
 }));
@@ -22,7 +22,7 @@ async function buildsAndServes({ folder, registry }, version) {
   makeProject(folder, { registry });
   await fetchInto(folder, ["--ignore-scripts", `next@${version}`, `react@${react}`, `react-dom@${react}`]);
   await installOurs(folder, ["sdk", "webhook-verifier"]);
-  cpSync(shop, folder, { recursive: true });
+  cpSync(program, folder, { recursive: true });
   const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", WEBHOOK_SECRET: "" };
   const built = await run(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: folder,
@@ -31,5 +31,5 @@ async function buildsAndServes({ folder, registry }, version) {
   });
   if (!built.isOk) return built;
   const served = await run(process.execPath, ["deliver.mjs"], { cwd: folder, env });
-  return { isOk: served.isOk && /^all routes held$/m.test(served.stdout), output: built.output + served.output };
+  return { isOk: served.isOk && /^all routes passed$/m.test(served.stdout), output: built.output + served.output };
 }

@@ -23,25 +23,25 @@ const workerd = { package: "workerd@1.20261117.1", name: "Workers (workerd 2026-
 
 /** @type {import("./check-consumers.mjs").Consumer[]} */
 export const runtimes = [
-  { name: `C9: Node ${process.versions.node}, MSW 2`, run: (place) => holdsOn(place, process.execPath, [], msw.two) },
+  { name: `C9: Node ${process.versions.node}, MSW 2`, run: (place) => worksOn(place, process.execPath, [], msw.two) },
   ...[{ version: "22.23.3", itsMsw: msw.three }, { version: "24.21.0", itsMsw: msw.three }, { version: "26.10.0" }].map(
     ({ version, itsMsw }) => ({
       name: `C9: Node ${version}${itsMsw === undefined ? "" : ", MSW 3"}`,
       run: async (place) => {
         const node = await fetched(place, `node@${version}`, ["node", "bin", "node"]);
-        const merchants = await holdsOn(place, node, [], itsMsw);
+        const merchants = await worksOn(place, node, [], itsMsw);
         return together(itsMsw === undefined ? [merchants] : [merchants, await guardHoldsOn(node, place)]);
       },
     }),
   ),
   {
     name: "Bun 1.4.5",
-    run: async (place) => holdsOn(place, await fetched(place, "bun@1.4.5", [".bin", "bun"]), []),
+    run: async (place) => worksOn(place, await fetched(place, "bun@1.4.5", [".bin", "bun"]), []),
   },
   {
     name: "Deno 2.9.6",
     run: async (place) =>
-      holdsOn(place, await fetched(place, "deno@2.9.6", [".bin", "deno"]), ["run", "--allow-all", "--quiet"]),
+      worksOn(place, await fetched(place, "deno@2.9.6", [".bin", "deno"]), ["run", "--allow-all", "--quiet"]),
   },
   { name: workerd.name, run: runsAsWorker },
 ];
@@ -55,7 +55,7 @@ async function fetched({ folder }, runtime, path) {
 
 const toolsOf = (folder) => `${folder}-runtime`;
 
-async function holdsOn({ folder, registry, root }, runtime, args, itsMsw) {
+async function worksOn({ folder, registry, root }, runtime, args, itsMsw) {
   const mswPrograms = itsMsw === undefined ? [] : ["msw.mjs", "msw.cjs"];
   const isNode = args.length === 0 && !/bun$/.test(runtime);
   const nodePrograms = isNode ? ["dispatchers.mjs"] : [];

@@ -31,5 +31,5 @@ async function holdBehindServers({ folder, registry }) {
   await fetchInto(folder, ["--ignore-scripts", ...frameworks]);
   await installOurs(folder, ["webhook-verifier"]);
   const { isOk, output, stdout } = await run(process.execPath, ["servers.mjs"], { cwd: folder });
-  return { isOk: isOk && /^\d+ servers held$/m.test(stdout), output };
+  return { isOk: isOk && /^\d+ servers passed$/m.test(stdout), output };
 }

@@ -9,9 +9,9 @@ const verifier = (file: string) => `packages/webhook-verifier/test/${file}`;
 const consumers = (file: string) => `scripts/consumers/${file}`;
 
 const rows: Readonly<Record<number, readonly string[]>> = {
-  1: [consumers("next-shops.mjs"), verifier("published-package.test.ts"), verifier("foreign-runtimes.test.ts")],
-  2: [consumers("next-shops.mjs"), sdk("client-options.test.ts")],
-  3: [consumers("next-shops.mjs"), verifier("foreign-requests.test.ts")],
+  1: [consumers("next-stores.mjs"), verifier("published-package.test.ts"), verifier("foreign-runtimes.test.ts")],
+  2: [consumers("next-stores.mjs"), sdk("client-options.test.ts")],
+  3: [consumers("next-stores.mjs"), verifier("foreign-requests.test.ts")],
   4: [consumers("programs/test-environments.mjs"), sdk("client-options.test.ts")],
   5: [consumers("programs/test-environments.mjs")],
   6: [consumers("programs/test-environments.mjs"), verifier("foreign-runtimes.test.ts")],

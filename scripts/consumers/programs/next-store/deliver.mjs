@@ -20,7 +20,7 @@ const service = createHttpServer((_request, response) => {
   response.end(JSON.stringify({ orderId: "1", status: statuses[looks++] }));
 });
 await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
-const shop = spawn(
+const server = spawn(
   process.execPath,
   ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"],
   {
@@ -34,8 +34,8 @@ const shop = spawn(
   },
 );
 await new Promise((resolve, reject) => {
-  shop.once("exit", () => reject(new Error("next start has ended")));
-  shop.stdout.on("data", (text) => {
+  server.once("exit", () => reject(new Error("next start has ended")));
+  server.stdout.on("data", (text) => {
     process.stdout.write(text);
     if (/Ready in/.test(text)) resolve();
   });
@@ -72,6 +72,6 @@ for (const status of statuses) {
   console.error(`C2: not ${status} but ${seen}`);
 }
 service.close();
-shop.kill();
-console.log(failures === 0 ? "all routes held" : `${failures} failures`);
+server.kill();
+console.log(failures === 0 ? "all routes passed" : `${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);
