@@ -208,11 +208,11 @@ test("O27: ten minutes after the sign-in, API keys, the payout account and the c
   const owner = await panel.signedIn("owner");
   panel.time.now += 11 * 60_000;
   await owner.get(panel.storePath("/integration"));
-  const asked = await owner.submit(panel.storePath("/api-keys"), { environment: "test", days: "30" });
-  expect(asked.status).toBe(403);
-  expect(asked.text).toContain('<input type="hidden" name="environment" value="test">');
+  const form = await owner.submit(panel.storePath("/api-keys"), { environment: "test", days: "30" });
+  expect(form.status).toBe(403);
+  expect(form.text).toContain('<input type="hidden" name="environment" value="test">');
   expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);
-  const hidden = hiddenFields(asked.text);
+  const hidden = hiddenFields(form.text);
   const path = panel.storePath("/api-keys");
   expect((await owner.post(path, { ...hidden, confirmedPassword: "not the password" })).status).toBe(403);
   expect(await panel.service.apiKeys.list(panel.store.merchantId)).toHaveLength(0);
@@ -268,13 +268,3 @@ test("O27: the cookie is __Host- where the service has the whole host under http
     expect.stringMatching(/^__Host-ps_panel=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ]);
 });
-
-test.each(["password1234", "P@ssw0rd2024!", "qwertyuiop123", "1q2w3e4r5t6y", "dragonmonkey99"])(
-  "O27: the common password %s is refused",
-  async (common) => {
-    panel = await openPanel();
-    const { merchantId } = panel.store;
-    const input = { email: "new@shop.example", role: "viewer", merchantId, password: common } as const;
-    await expect(panel.service.users.create(input)).rejects.toThrow(/too common|repeated pattern/);
-  },
-);

@@ -1,11 +1,9 @@
 // Which payment an entry belongs to: rules as tables. An uncertain match is no match.
 import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";
-import { fingerprintOf } from "../../src/domain/statements/entry-fingerprint.js";
 import { keysOfEntry, matchEntry } from "../../src/domain/statements/match-entry.js";
 import { keyEnding, referenceKey } from "../../src/domain/statements/reference-key.js";
 import { blankEntry, type StatementEntry } from "../../src/domain/statements/statement-entry.js";
-import { suggestPayments } from "../../src/domain/statements/suggest-payments.js";
 import { barePayment } from "../storage/conformance/sample-records.js";
 
 const pay = (paymentId: string, remittanceInfo: string, changes: Partial<Payment> = {}): Payment =>
@@ -120,59 +118,4 @@ test("of several payments with one reference the open one matches when the other
   expect(match(again("paid", { state: "settled" })).kind).toBe("ambiguous");
   expect(match(again("second", { state: "created" })).kind).toBe("ambiguous");
   expect(match(again("foreign", { state: "expired", orderId: "1043" })).kind).toBe("ambiguous");
-});
-
-test("suggestions rank a reference before an order before an IBAN before an amount before a name", () => {
-  const entry = {
-    ...says("Order 4711 thanks"),
-    amountCents: 1999,
-    currency: "EUR",
-    counterpartyName: "MUELLER, JÜRGEN",
-    counterpartyIban: "DE02120300000000202051",
-  };
-  const of = (paymentId: string, changes: Partial<Payment>) => pay(paymentId, "x", { amountCents: 1, ...changes });
-  const suggestions = suggestPayments(entry, [
-    { payment: of("name", { customerName: "Jurgen Mueller" }), isReferenced: false },
-    { payment: of("amount", { amountCents: 1999 }), isReferenced: false },
-    { payment: of("iban", {}), isReferenced: false, senderIban: "DE02120300000000202051" },
-    { payment: of("order", { orderId: "4711" }), isReferenced: false },
-    { payment: of("reference", {}), isReferenced: true },
-    { payment: of("nothing", { orderId: "471" }), isReferenced: false },
-    { payment: of("currency", { amountCents: 1999, currency: "USD" }), isReferenced: false },
-  ]);
-  expect(suggestions.map(({ payment, reasons }) => [payment.paymentId, reasons])).toEqual([
-    ["reference", ["reference"]],
-    ["order", ["order"]],
-    ["iban", ["iban"]],
-    ["amount", ["amount"]],
-    ["name", ["name"]],
-  ]);
-});
-
-test("the same booking in another file has the same fingerprint; another day, amount, account or reference has another", () => {
-  const entry: StatementEntry = {
-    ...says("PS-1-AAAA", "BBBB"),
-    account: "DE89370400440532013000",
-    currency: "EUR",
-    amountCents: 1999,
-    bookedOn: "2025-03-05",
-    bankReference: "B1",
-    counterpartyName: "Ana",
-  };
-  const print = fingerprintOf(entry);
-  expect(fingerprintOf({ ...entry, remittanceLines: ["ps-1-aaaabbbb"], counterpartyName: undefined, line: 9 })).toBe(
-    print,
-  );
-  for (const change of [
-    { bookedOn: "2025-03-06" },
-    { amountCents: 2000 },
-    { account: "DE02120300000000202051" },
-    { bankReference: "B2" },
-    { endToEndId: "E" },
-    { direction: "debit" as const },
-    { isReversal: true },
-    { remittanceLines: ["PS-2"] },
-  ]) {
-    expect(fingerprintOf({ ...entry, ...change })).not.toBe(print);
-  }
 });

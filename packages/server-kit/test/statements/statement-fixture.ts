@@ -2,7 +2,7 @@
 import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
 import { memoryStorage } from "../../src/storage/memory/memory-storage.js";
 import type { Storage } from "../../src/storage/port.js";
-import { urlOf } from "../listen.js";
+import { serveService } from "../serve.js";
 import { silentLogger } from "../silent-logger.js";
 import { freshStorage, storageName } from "../storages.js";
 import { statementIban } from "./camt-file.js";
@@ -60,7 +60,7 @@ export async function openStatementFixture(
     live: (await service.apiKeys.issue({ merchantId, environment: "live" })).secret,
     test: (await service.apiKeys.issue({ merchantId, environment: "test" })).secret,
   };
-  const base = urlOf(await service.listen(0));
+  const base = await serveService(service);
   return {
     service,
     merchantId,
@@ -82,7 +82,8 @@ export async function openStatementFixture(
   };
 }
 
+/** The storage that the tests run on, and with SQLite the one in memory too. */
 export const storages: Record<string, () => Storage> = {
   [storageName]: () => freshStorage(),
-  memory: () => memoryStorage(),
+  ...(storageName === "SQLite" && { memory: () => memoryStorage() }),
 };
