@@ -1,4 +1,5 @@
 // Programs that tests run as separate processes, to kill them or to run several at once: bundled once, with packages as they are installed.
+import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,4 +50,23 @@ export function bundledProgram(source: string): string {
   beforeAll(bundle.build, 60_000);
   afterAll(bundle.remove);
   return bundle.file(basename(source, ".ts"));
+}
+
+/** Runs a bundled program until it exits or is killed. `output` is what it had printed until then. */
+export function runUntilKilled(program: string, args: string[]): Promise<{ wasKilled: boolean; output: string }> {
+  const child = spawn(process.execPath, [program, ...args]);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("close", (code, signal) => {
+      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}: ${errors}`));
+      else resolve({ wasKilled: signal === "SIGKILL", output });
+    });
+  });
 }

@@ -13,7 +13,7 @@ export interface ListeningServer {
 /** An HTTP server with this handler, or the given server of any kind, once it listens. */
 export async function listen(server: RequestListener | Server): Promise<ListeningServer> {
   if (!(server instanceof Server)) return listen(createServer(server));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  if (!server.listening) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: urlOf(server),
     port: portOf(server),

@@ -1,10 +1,10 @@
 // Mails about failed deliveries: one for each while they are few, a digest when they are many, each sent once (Delivery rule 3).
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMailsWork } from "../../src/background/mails-work.js";
 import { type Mailer, type MailMessage, smtpMailer } from "../../src/outbound/mailer.js";
 import { type DeliveryHarness, openDeliveryHarness, responded } from "../delivery/delivery-harness.js";
+import { closeAfterTest } from "../loopback.js";
+import { startMailServer } from "../mail-server.js";
 import { silentLogger } from "../silent-logger.js";
 
 let harness: DeliveryHarness;
@@ -167,28 +167,11 @@ test("without a mailer the mails stay queued and nothing is planned", async () =
 });
 
 test("a real SMTP server receives the mail", async () => {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk) => chunks.push(chunk));
-      stream.on("end", () => {
-        received.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    const { port } = server.server.address() as AddressInfo;
-    await failDeliveries(1);
-    await mailsWork(smtpMailer(`smtp://127.0.0.1:${port}`)).runDue();
-    expect(received).toHaveLength(1);
-    expect(received[0]).toMatch(/^To: owner@shop\.example\r$/m);
-    expect(received[0]).toMatch(/^Message-ID: <mail_\w+@pay\.example>\r$/m);
-  } finally {
-    await new Promise<void>((resolve) => server.close(resolve));
-  }
+  const { url, received, close } = await startMailServer();
+  closeAfterTest(close);
+  await failDeliveries(1);
+  await mailsWork(smtpMailer(url)).runDue();
+  expect(received).toHaveLength(1);
+  expect(received[0]?.text).toMatch(/^To: owner@shop\.example\r$/m);
+  expect(received[0]?.text).toMatch(/^Message-ID: <mail_\w+@pay\.example>\r$/m);
 });

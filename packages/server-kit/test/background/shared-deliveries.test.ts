@@ -6,7 +6,7 @@ import { createSharedDeliveries } from "../../src/background/shared-deliveries.j
 import type { Instances } from "../../src/storage/port/instances.js";
 
 /** A statement that runs when it is called, and whose result arrives when the test lets it. */
-function createGate() {
+function createHeldResults() {
   const waiting: (() => void)[] = [];
   return {
     async pass<Result>(result: Result): Promise<Result> {
@@ -23,7 +23,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 function createShared() {
   /** The holder of each turn in the database. */
   const owned = new Set<string>();
-  const gates = { take: createGate(), listOwn: createGate() };
+  const gates = { take: createHeldResults(), listOwn: createHeldResults() };
   const served = createServedTurns();
   function take(merchantIds: readonly string[]): Promise<string[]> {
     const free = merchantIds.filter((merchantId) => !owned.has(merchantId));

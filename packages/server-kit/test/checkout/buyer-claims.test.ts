@@ -151,11 +151,11 @@ test("the link of a claimed payment shows that payment, not the newer one of its
   expect(page.text).toContain("before you pay again");
 });
 
-type Road = (buyer: { choose: string; path: string; paymentId: string }) => Promise<unknown>;
+type Walk = (buyer: { choose: string; path: string; paymentId: string }) => Promise<unknown>;
 const atBank = async (choose: string) =>
   linkTo(await harness.submit(choose, { method: "open_bank_transfer" }), "/sandbox/bank/");
 
-test.each<[string, Road, boolean]>([
+test.each<[string, Walk, boolean]>([
   ["whose bank declined", async ({ choose }) => harness.submit(await atBank(choose), { outcome: "refuse" }), false],
   [
     "who cancelled at the bank",
@@ -195,7 +195,7 @@ test.each<[string, Road, boolean]>([
     true,
   ],
 ])("a buyer %s, and cancels", async (name, walk, maybePaid) => {
-  const buyer = await choosing({ orderId: `road ${name}` });
+  const buyer = await choosing({ orderId: `walk ${name}` });
   await walk(buyer);
   const choice = await harness.visit(buyer.path);
   expect(heading(choice)).toBe("How would you like to pay?");

@@ -16,8 +16,8 @@ const choosing = async (request: Record<string, unknown>) => {
 
 test("responds to every form with 303, so that a reload repeats nothing", async () => {
   const { choose } = await choosing({ orderId: "303" });
-  const answer = await harness.submit(choose, { method: "bank_transfer" }, false);
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, choose.replace("/choose?", "?")]);
+  const response = await harness.submit(choose, { method: "bank_transfer" }, false);
+  expect([response.status, response.headers.get("location")]).toEqual([303, choose.replace("/choose?", "?")]);
 });
 
 test("opens one provider session for a double submit", async () => {
@@ -158,7 +158,7 @@ test.each([
   expect(middle).not.toBe(newest.paymentId);
 });
 
-test("an open page of a cancelled payment is told of the payment that took its place, by event and by polling", async () => {
+test("an open page of a cancelled payment learns of the payment that took its place, by event and by polling", async () => {
   const order = { orderId: "replaced while open", customerEmail: "ann@example.com" };
   const old = await harness.initialize({ ...order, amountCents: 1000 });
   const progress = () => harness.visit(old.path.replace("?", "/progress?"), { follow: false });
@@ -168,10 +168,10 @@ test("an open page of a cancelled payment is told of the payment that took its p
   const polled = await progress();
   const streamed = await harness.visit(old.path.replace("?", "/events?"), { follow: false });
   expect([polled.status, streamed.status]).toEqual([200, 200]);
-  const answer = { key: `successor-${successor.paymentId}`, status: "failed", isOver: true };
+  const progressToSuccessor = { key: `successor-${successor.paymentId}`, status: "failed", isOver: true };
   expect(before).toMatchObject({ status: "pending", isOver: false });
-  expect(JSON.parse(polled.text)).toEqual(answer);
-  expect(JSON.parse(/^data: (.*)$/m.exec(streamed.text)?.[1] ?? "")).toEqual(answer);
+  expect(JSON.parse(polled.text)).toEqual(progressToSuccessor);
+  expect(JSON.parse(/^data: (.*)$/m.exec(streamed.text)?.[1] ?? "")).toEqual(progressToSuccessor);
 });
 
 test("the code of a payment that was replaced is the code of the payment that took its place", async () => {
@@ -191,10 +191,10 @@ test("M14: a buyer can claim a transfer only where one is offered and the bank d
   const off = await startService({}, { paymentMethods: { qr_pay: "off", bank_transfer: "off" } });
   const { path, paymentId } = await off.initialize();
   await off.visit(path);
-  const answered = await off.submit(path.replace("?", "/paid?"));
+  const refused = await off.submit(path.replace("?", "/paid?"));
   expect(await off.state(paymentId)).toBe("opened");
-  expect(answered.path).toContain("notice=method_unavailable");
-  expect(answered.text).not.toMatch(/DE89/);
+  expect(refused.path).toContain("notice=method_unavailable");
+  expect(refused.text).not.toMatch(/DE89/);
   await off.stop();
 
   const bare = await startService({}, { bankAccount: null });
@@ -250,11 +250,11 @@ test("hides what is off, what needs euro, and what has no account to pay to", as
 });
 
 test("asks for the account where the store requires it, and shows each error beside its field", async () => {
-  const asked: unknown[] = [];
+  const sessionRequests: unknown[] = [];
   const provider: OpenBankingProvider = {
     code: "bank",
     async createSession({ sender, customerCountry }) {
-      asked.push({ sender, customerCountry });
+      sessionRequests.push({ sender, customerCountry });
       return { sessionId: "s1", redirectUrl: "https://bank.example/s1?a=1&b=2" };
     },
     fetchOutcome: async () => undefined,
@@ -270,10 +270,12 @@ test("asks for the account where the store requires it, and shows each error bes
   expect(bad.status).toBe(422);
   expect(bad.text).toContain('value="&quot;&gt;&lt;b&gt;"');
   expect(bad.text.match(/aria-invalid="true"/g)).toHaveLength(2);
-  expect(asked).toEqual([]);
+  expect(sessionRequests).toEqual([]);
   const good = { name: "Erika Muster", iban: "de89 3704 0044 0532 0130 00", country: "DE" };
   const handover = await asking.submit(formAction(form, "/bank"), good);
-  expect(asked).toEqual([{ sender: { name: "Erika Muster", iban: "DE89370400440532013000" }, customerCountry: "DE" }]);
+  expect(sessionRequests).toEqual([
+    { sender: { name: "Erika Muster", iban: "DE89370400440532013000" }, customerCountry: "DE" },
+  ]);
   expect(linkTo(handover, "bank.example")).toBe("https://bank.example/s1?a=1&b=2");
   expect(handover.text).toContain('content="0;url=https://bank.example/s1?a=1&amp;b=2"');
   await asking.stop();
@@ -292,8 +294,8 @@ test("keeps the payment usable when the bank cannot be reached", async () => {
   const service = await startService({ openBanking: { test: provider } });
   const { path, paymentId } = await service.initialize();
   const choose = formAction(await service.visit(path), "/choose");
-  const sorry = await service.submit(choose, { method: "open_bank_transfer" });
-  expect(sorry.text).toContain("reach your bank right now");
+  const unreachable = await service.submit(choose, { method: "open_bank_transfer" });
+  expect(unreachable.text).toContain("reach your bank right now");
   expect(await service.state(paymentId)).toBe("opened");
   isDown = false;
   expect(heading(await service.submit(choose, { method: "open_bank_transfer" }))).toBe("Taking you to your bank");

@@ -122,7 +122,7 @@ export function describeWalks(walkers: readonly Buyer[]): void {
         const walk = await begin(buyer);
         await walk.choose("card_processing");
         await walk.page.waitForURL(`${processor.origin()}/**`);
-        await walk.press("[name=answer][value=success]");
+        await walk.press("[name=outcome][value=success]");
         await walk.see("paid_heading");
         await walk.end("settled");
       });

@@ -7,19 +7,19 @@ import type { CardPageProvider, CardSessionRequest, ProviderEvent } from "../../
 const apiSecret = "processor-api-secret";
 const callbackSecret = "processor-callback-secret";
 
-type Answer = "success" | "rejected" | "cancelled" | "unknown";
+type CardOutcome = "success" | "rejected" | "cancelled" | "unknown";
 
 interface Charge {
   request: Omit<CardSessionRequest, "signal">;
-  answer: Answer | undefined;
+  outcome: CardOutcome | undefined;
 }
 
 export type CardProcessor = Awaited<ReturnType<typeof startCardProcessor>>;
 
 export async function startCardProcessor() {
   const charges = new Map<string, Charge>();
-  const asked: string[] = [];
-  let hearsCallbacks = true;
+  const calls: string[] = [];
+  let areCallbacksLost = false;
   let isDown = false;
 
   const server = createServer((request, response) => {
@@ -33,11 +33,11 @@ export async function startCardProcessor() {
     if (place === "sessions") {
       if (isDown) return void response.writeHead(503).end();
       if (request.headers.authorization !== `Bearer ${apiSecret}`) return void response.writeHead(401).end();
-      asked.push(`${request.method} ${place}`);
-      if (request.method === "GET") return void response.end(JSON.stringify({ answer: charges.get(id)?.answer }));
+      calls.push(`${request.method} ${place}`);
+      if (request.method === "GET") return void response.end(JSON.stringify({ outcome: charges.get(id)?.outcome }));
       const wanted: Charge["request"] = JSON.parse(body);
-      // As asked for: one attempt is one session, however often it is requested.
-      charges.set(wanted.attemptId, { request: wanted, answer: charges.get(wanted.attemptId)?.answer });
+      // As the port requires: one attempt has one session, however often it is requested.
+      charges.set(wanted.attemptId, { request: wanted, outcome: charges.get(wanted.attemptId)?.outcome });
       return void response.end(JSON.stringify({ id: wanted.attemptId, url: `${origin()}/card/${wanted.attemptId}` }));
     }
     const charge = charges.get(id);
@@ -46,24 +46,24 @@ export async function startCardProcessor() {
       response.setHeader("content-type", "text/html; charset=utf-8");
       return void response.end(`<!doctype html><html lang="en"><title>Card</title><link rel="icon" href="data:,"><h1>The card page</h1>
 <form method="post"><label>Card number <input name="number"></label>
-<button name="answer" value="success">Pay</button> <button name="answer" value="rejected">Refuse</button>
-<button name="answer" value="cancelled">Cancel</button> <button name="answer" value="unknown">No answer</button></form>`);
+<button name="outcome" value="success">Pay</button> <button name="outcome" value="rejected">Refuse</button>
+<button name="outcome" value="cancelled">Cancel</button> <button name="outcome" value="unknown">No outcome</button></form>`);
     }
     // The page above has no other value.
-    await decide(id, new URLSearchParams(body).get("answer") as Answer);
+    await decide(id, new URLSearchParams(body).get("outcome") as CardOutcome);
     response.writeHead(303, { location: charge.request.buyerReturnUrl }).end();
   }
 
   /** The effect of the buyer's click: stored, and reported to the service unless callbacks are lost. */
-  async function decide(id: string, answer: Answer): Promise<void> {
+  async function decide(id: string, outcome: CardOutcome): Promise<void> {
     const charge = charges.get(id);
     if (charge === undefined) throw new Error(`There is no charge ${id}.`);
-    charge.answer = answer;
-    if (hearsCallbacks) await callBack(id, answer);
+    charge.outcome = outcome;
+    if (!areCallbacksLost) await callBack(id, outcome);
   }
 
-  async function callBack(id: string, answer: Answer, secret = callbackSecret): Promise<number> {
-    const body = JSON.stringify({ charge: id, answer, nonce: randomUUID() });
+  async function callBack(id: string, outcome: CardOutcome, secret = callbackSecret): Promise<number> {
+    const body = JSON.stringify({ charge: id, outcome, nonce: randomUUID() });
     const signature = createHmac("sha256", secret).update(body).digest("hex");
     const target = charges.get(id)?.request.callbackUrl ?? "";
     const { status } = await fetch(target, { method: "POST", headers: { "x-processor-signature": signature }, body });
@@ -81,28 +81,31 @@ export async function startCardProcessor() {
   const provider: CardPageProvider = {
     code: "cardhouse",
     async createSession({ signal, ...request }) {
-      const answer = await fetch(`${origin()}/sessions`, {
+      const response = await fetch(`${origin()}/sessions`, {
         method: "POST",
         headers,
         body: JSON.stringify(request),
         signal,
       });
-      if (!answer.ok) throw new Error(`The processor answered ${answer.status}.`);
-      const { id, url } = (await answer.json()) as { id: string; url: string };
+      if (!response.ok) throw new Error(`The processor responded with ${response.status}.`);
+      const { id, url } = (await response.json()) as { id: string; url: string };
       return { sessionId: id, redirectUrl: url };
     },
     async fetchOutcome(sessionId) {
-      const answer = await fetch(`${origin()}/sessions/${sessionId}`, { headers });
-      return eventOf(((await answer.json()) as { answer?: Answer }).answer);
+      const response = await fetch(`${origin()}/sessions/${sessionId}`, { headers });
+      return eventOf(((await response.json()) as { outcome?: CardOutcome }).outcome);
     },
     async readCallback({ headers, body }) {
       const given = Buffer.from(String(headers["x-processor-signature"] ?? ""), "hex");
-      const right = createHmac("sha256", callbackSecret).update(body).digest();
-      if (given.length !== right.length || !timingSafeEqual(given, right))
-        throw new Error("not signed by the processor");
-      const { charge, answer } = JSON.parse(new TextDecoder().decode(body)) as { charge: string; answer: Answer };
-      const event = eventOf(answer);
-      if (event === undefined) throw new Error("says nothing");
+      const expected = createHmac("sha256", callbackSecret).update(body).digest();
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw new Error("The callback is not signed by the processor.");
+      const { charge, outcome } = JSON.parse(new TextDecoder().decode(body)) as {
+        charge: string;
+        outcome: CardOutcome;
+      };
+      const event = eventOf(outcome);
+      if (event === undefined) throw new Error("The callback has no outcome.");
       return { sessionId: charge, event };
     },
   };
@@ -111,11 +114,11 @@ export async function startCardProcessor() {
     provider,
     charges,
     /** Methods and places that the service has called. */
-    asked,
+    calls,
     decide,
     callBack,
     loseCallbacks: () => {
-      hearsCallbacks = false;
+      areCallbacksLost = true;
     },
     setDown: (down: boolean) => {
       isDown = down;
@@ -125,8 +128,8 @@ export async function startCardProcessor() {
   };
 }
 
-function eventOf(answer: Answer | undefined): ProviderEvent | undefined {
-  return answer && { type: `provider.${answer}` as const };
+function eventOf(outcome: CardOutcome | undefined): ProviderEvent | undefined {
+  return outcome && { type: `provider.${outcome}` as const };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,7 +1,9 @@
 // A running service with one approved store, and a buyer who follows links and submits forms as a browser without JavaScript does.
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import { createPaymentService, type PaymentService, type PaymentServiceOptions } from "../../src/index.js";
-import { freePort } from "../free-port.js";
+import { listen } from "../listen.js";
+import { serveService } from "../serve.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 
 export const account = {
@@ -27,17 +29,17 @@ export async function startService(
   /** Path below which the service responds. */
   prefix = "",
 ) {
-  const port = await freePort();
+  const server = createServer();
+  const { url: base } = await listen(server);
   const service = createPaymentService({
-    baseUrl: `http://127.0.0.1:${port}${prefix}`,
+    baseUrl: base + prefix,
     storage: freshStorage(),
     rateLimits: false,
     // Errors here are caused on purpose.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
     ...options,
   });
-  const server: Server = await service.listen(port);
-  const base = `http://127.0.0.1:${port}`;
+  await serveService(service, server);
   const store = await service.stores.create({
     name: "Blumen Lila",
     kyc: "approved",
@@ -95,7 +97,6 @@ export async function startService(
     store,
     keys,
     base,
-    server,
     initialize,
     visit,
     submit: (path: string, fields: Record<string, string> = {}, follow = true) =>

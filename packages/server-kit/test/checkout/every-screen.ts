@@ -43,7 +43,7 @@ export async function openEveryScreen(
     const begun = await chosen("open_bank_transfer", on);
     return { ...begun, bank: linkTo(begun.page, "/sandbox/bank/") };
   };
-  const answered = async (outcome: string) => {
+  const withOutcome = async (outcome: string) => {
     const begun = await atBank();
     const page = await harness.submit(begun.bank, { outcome });
     return { ...begun, page };
@@ -52,7 +52,7 @@ export async function openEveryScreen(
   show("choose", (await begin()).path);
   show("choose-requested", (await begin(harness, { paymentMethod: "bank_transfer" })).path);
   show("choose-none", (await begin(closed)).path, closed);
-  show("choose-after-refusal", (await answered("refuse")).path);
+  show("choose-after-refusal", (await withOutcome("refuse")).path);
   show("qr", (await chosen("qr_pay")).path);
   show("transfer", (await chosen("bank_transfer")).path);
   const claimed = await chosen("qr_pay");
@@ -75,17 +75,17 @@ export async function openEveryScreen(
   show("at-bank", bank.path);
   show("return", bank.path.replace("?", "/return?"));
   show("sandbox-bank", new URL(bank.bank).pathname);
-  show("sandbox-bank-answered", (await answered("pay")).page.path);
+  show("sandbox-bank-answered", (await withOutcome("pay")).page.path);
   const card = await chosen("card_processing");
   show("sandbox-card", new URL(linkTo(card.page, "/sandbox/card/")).pathname);
   show("at-card", card.path);
   show("return-card", card.path.replace("?", "/return?"));
-  const ignored = await answered("pay");
+  const ignored = await withOutcome("pay");
   show("sandbox-bank-ignored", (await harness.submit(ignored.bank, { outcome: "refuse" })).path);
-  show("submitted", (await answered("accept")).path);
-  show("partial", (await answered("settle_part")).path);
-  show("unresolved", (await answered("unknown")).path);
-  show("paid", (await answered("pay")).path);
+  show("submitted", (await withOutcome("accept")).path);
+  show("partial", (await withOutcome("settle_part")).path);
+  show("unresolved", (await withOutcome("unknown")).path);
+  show("paid", (await withOutcome("pay")).path);
   const returned = await begin(harness, { remittanceInfo: "RETURNED 1001" }, "live");
   const { merchantId = "" } = (await harness.service.payments.get(returned.paymentId)) ?? {};
   for (const entry of [{ reference: "B1" }, { reference: "B2", debit: true, returned: "AC04" }]) {
@@ -93,7 +93,7 @@ export async function openEveryScreen(
     await harness.service.statements.import({ merchantId, content, actor: "operator:cron" });
   }
   show("returned", returned.path);
-  const declined = await answered("accept");
+  const declined = await withOutcome("accept");
   await harness.submit(declined.bank, { outcome: "refuse" });
   show("declined", declined.path);
   const question = await begin();

@@ -93,8 +93,8 @@ test("the sandbox has the same languages, and keeps the buyer's there and back",
   expect(heading(bank)).toBe(sandboxWords.lt.heading_bank);
   const german = await harness.visit(linkTo(bank, "lang=de"));
   expect(heading(german)).toBe(sandboxWords.de.heading_bank);
-  const answered = await harness.submit(formAction(german, ""), { outcome: "pay" });
-  expect(answered.text).toContain("„Bezahlen“ ist erledigt.");
-  expect(heading(await harness.visit(linkTo(answered, "/return")))).toBe("Zahlung abgeschlossen");
+  const afterPay = await harness.submit(formAction(german, ""), { outcome: "pay" });
+  expect(afterPay.text).toContain("„Bezahlen“ ist erledigt.");
+  expect(heading(await harness.visit(linkTo(afterPay, "/return")))).toBe("Zahlung abgeschlossen");
   await harness.stop();
 });

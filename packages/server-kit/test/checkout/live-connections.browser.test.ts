@@ -15,6 +15,11 @@ afterAll(async () => {
   await harness.stop();
 });
 
+/** Keeps each EventSource of the page in `window.streams`. */
+const recordStreams = `
+  window.streams = [];
+  const Original = window.EventSource;
+  window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`;
 /** The page's streams that are connecting or open. */
 const liveStreams = "window.streams.filter((one) => one.readyState !== 2).length";
 const hide = (isHidden: boolean) => `
@@ -23,10 +28,7 @@ const hide = (isHidden: boolean) => `
 
 test("O32: eight checkouts in one browser all load and follow their payments, with two live connections", async () => {
   const context = await browser.newContext({ locale: "en-GB" });
-  await context.addInitScript(`
-    window.streams = [];
-    const Original = window.EventSource;
-    window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`);
+  await context.addInitScript(recordStreams);
   const tabs: { page: Page; paymentId: string }[] = [];
   for (let index = 0; index < 8; index += 1) {
     const { path, paymentId } = await harness.initialize({ orderId: `tab-${index}` });
@@ -41,7 +43,7 @@ test("O32: eight checkouts in one browser all load and follow their payments, wi
       return counts.reduce((sum, count) => sum + count, 0);
     })
     .toBe(2);
-  // One that listens, and the one that began to ask last.
+  // One that holds a live connection from the beginning, and the one that was opened last.
   for (const { page, paymentId } of [tabs[0], tabs[7]].filter((tab) => tab !== undefined)) {
     await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
     await page.getByRole("heading", { name: "Payment complete" }).waitFor();
@@ -51,10 +53,7 @@ test("O32: eight checkouts in one browser all load and follow their payments, wi
 
 test("O32: a hidden tab closes its live connection, and opens one again when it is looked at", async () => {
   const context = await browser.newContext({ locale: "en-GB" });
-  await context.addInitScript(`
-    window.streams = [];
-    const Original = window.EventSource;
-    window.EventSource = function (url) { const made = new Original(url); window.streams.push(made); return made; };`);
+  await context.addInitScript(recordStreams);
   const { path, paymentId } = await harness.initialize({ orderId: "hidden" });
   const page = await context.newPage();
   await page.goto(harness.base + path);

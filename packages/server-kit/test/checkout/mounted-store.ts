@@ -1,9 +1,10 @@
 // A store's own Koa app with the service mounted below a path, listening to what browsers report about the pages' policy.
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import mount from "koa-mount";
 import { createPaymentService, type PaymentServiceOptions } from "../../src/index.js";
+import { listen } from "../listen.js";
+import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 import { account } from "./checkout-harness.js";
 
@@ -15,16 +16,13 @@ export type MountedStore = Awaited<ReturnType<typeof openMountedStore>>;
 export async function openMountedStore(options: Partial<PaymentServiceOptions> = {}) {
   const app = new Koa();
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // The server listens on a TCP port.
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const { url: origin, port, close } = await listen(server);
   const service = createPaymentService({
     baseUrl: origin + prefix,
     storage: freshStorage(),
     rateLimits: false,
     // Errors here are caused on purpose.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
     ...options,
   });
 
@@ -96,10 +94,7 @@ export async function openMountedStore(options: Partial<PaymentServiceOptions> =
     state: async (paymentId: string) => (await service.payments.get(paymentId))?.state,
     async stop() {
       await service.stop();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      await close();
     },
   };
 }

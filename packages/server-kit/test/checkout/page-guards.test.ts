@@ -1,9 +1,9 @@
 // Security of the buyer's pages: headers, escaping, prefixes, callbacks, live progress.
-import { createServer } from "node:http";
 import Koa from "koa";
 import mount from "koa-mount";
 import { expect, test } from "vitest";
 import { createPaymentService, type OpenBankingProvider } from "../../src/index.js";
+import { serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
 import { account, decodeEntities, formAction, heading, linkTo, startService } from "./checkout-harness.js";
 
@@ -34,8 +34,8 @@ test("O31: a buyer at an address that takes another method is redirected to the 
   const harness = await startService();
   const { path, paymentId } = await harness.initialize();
   for (const part of ["choose", "paid", "back", "simulate", "nothing", "nothing/at/all"]) {
-    const answer = await harness.visit(path.replace("?", `/${part}?`), { follow: false });
-    expect([part, answer.status, answer.headers.get("location")]).toEqual([part, 303, path]);
+    const response = await harness.visit(path.replace("?", `/${part}?`), { follow: false });
+    expect([part, response.status, response.headers.get("location")]).toEqual([part, 303, path]);
   }
   // The store responded to its own order form with 307: the browser repeats the POST.
   const posted = await harness.submit(path, { product: "tea" }, false);
@@ -88,10 +88,7 @@ test.each(["/pay/ments", ""])(
   "works below the prefix %j, under koa-mount too, whatever the Host header claims",
   async (prefix) => {
     const app = new Koa();
-    const server = createServer((request, response) => app.callback()(request, response));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+    const origin = await serveInTest((request, response) => void app.callback()(request, response));
     const service = createPaymentService({
       baseUrl: `${origin}${prefix}`,
       storage: freshStorage(),
@@ -105,12 +102,12 @@ test.each(["/pay/ments", ""])(
       bankAccount: account,
     });
     const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
-    const answer = await fetch(`${origin}${prefix}/payments/initialize`, {
+    const response = await fetch(`${origin}${prefix}/payments/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
       body: JSON.stringify({ merchantId: store.merchantId, orderId: "1", amountCents: 100, currency: "EUR" }),
     });
-    const { paymentUrl } = (await answer.json()) as { paymentUrl: string };
+    const { paymentUrl } = (await response.json()) as { paymentUrl: string };
     const text = await (await fetch(paymentUrl, { headers: { "x-forwarded-host": "evil.example" } })).text();
     expect(text).not.toContain("evil.example");
     const page = { status: 200, headers: new Headers(), path: "", text };
@@ -134,7 +131,6 @@ test.each(["/pay/ments", ""])(
     const paid = await fetch(origin + linkTo({ ...page, text: await played.text() }, "/return"));
     expect(heading({ ...page, text: await paid.text() })).toBe("Payment complete");
     await service.stop();
-    await new Promise((resolve) => server.close(resolve));
   },
 );
 
@@ -148,15 +144,15 @@ test("streams progress with the headers that proxies need, ends it with the paym
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream\b/);
   expect(response.headers.get("x-accel-buffering")).toBe("no");
   expect(response.headers.get("cache-control")).toContain("no-store");
-  let heard = "";
+  let streamed = "";
   const reading = (async () => {
-    for await (const part of response.body ?? []) heard += Buffer.from(part).toString();
+    for await (const part of response.body ?? []) streamed += Buffer.from(part).toString();
   })();
   const polled = await (await fetch(harness.base + events.replace("/events", "/progress"))).json();
   expect(polled).toEqual({ key, status: "pending", isOver: false });
   await harness.service.payments.recordProviderEvent(paymentId, { type: "settlement.confirmed", amountCents: 1999 });
   await reading;
-  expect([...heard.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)).toEqual(["pending", "completed"]);
+  expect([...streamed.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)).toEqual(["pending", "completed"]);
   // An open stream must not delay a stop.
   const other = await harness.initialize({ orderId: "open" });
   const open = await fetch(`${harness.base}${other.path.replace("?", "/events?")}`);
@@ -213,11 +209,11 @@ test("trusts a callback only when the provider's own code has verified it", asyn
 
 test("polls the provider when its callbacks are not signed", async () => {
   const { readCallback: _, ...unsigned } = callbackProvider();
-  const asked: string[] = [];
+  const polledSessions: string[] = [];
   const provider: OpenBankingProvider = {
     ...unsigned,
     async fetchOutcome(sessionId) {
-      asked.push(sessionId);
+      polledSessions.push(sessionId);
       return { type: "provider.rejected" };
     },
   };
@@ -228,11 +224,11 @@ test("polls the provider when its callbacks are not signed", async () => {
     customerCountry: "DE",
   });
   const sessionId = `of-${paymentId}`;
-  const answer = await fetch(`${harness.base}/providers/bank/callback`, {
+  const response = await fetch(`${harness.base}/providers/bank/callback`, {
     method: "POST",
     body: JSON.stringify({ sessionId, event: { type: "provider.success" } }),
   });
-  expect([answer.status, asked, await harness.state(paymentId)]).toEqual([200, [sessionId], "declined"]);
+  expect([response.status, polledSessions, await harness.state(paymentId)]).toEqual([200, [sessionId], "declined"]);
   await harness.stop();
 });
 
@@ -246,9 +242,9 @@ test.each(["/", "/nowhere", "/checkout", "/checkout/none", "/sandbox/bank/none"]
     const page = await harness.visit(path, asPerson);
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(heading(page)).toMatch(/We can’t find this payment|This page doesn’t exist/);
-    const answer = await harness.visit(path, asProgram);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
-    expect(JSON.parse(answer.text)).toMatchObject({ code: expect.stringMatching(/NOT_FOUND$/) });
+    const response = await harness.visit(path, asProgram);
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+    expect(JSON.parse(response.text)).toMatchObject({ code: expect.stringMatching(/NOT_FOUND$/) });
     await harness.stop();
   },
 );

@@ -35,9 +35,9 @@ test("O20: all pages count against the address together, the sandbox bank's and 
   const harness = await startService({ rateLimits: { pagesPerAddress: { max: 3, windowSeconds: 60 } } });
   const { path } = await harness.initialize();
   const addresses = [path, "/sandbox/bank/none", "/checkout/none", path, "/sandbox/card/none"];
-  const answers: number[] = [];
-  for (const address of addresses) answers.push((await harness.visit(address)).status);
-  expect(answers).toEqual([200, 404, 404, 429, 429]);
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await harness.visit(address)).status);
+  expect(statuses).toEqual([200, 404, 404, 429, 429]);
   await harness.stop();
 });
 

@@ -73,7 +73,7 @@ test.each([
 
 test("a part that arrives while the bank is called leads to no bank", async () => {
   const called = createGate();
-  const answer = createGate();
+  const bankGate = createGate();
   let sessions = 0;
   const slow = await startService({
     openBanking: {
@@ -84,7 +84,7 @@ test("a part that arrives while the bank is called leads to no bank", async () =
           sessions += 1;
           if (sessions === 2) {
             called.open();
-            await answer.passed;
+            await bankGate.passed;
           }
           return { sessionId: `s${sessions}`, redirectUrl: `https://bank.example/s${sessions}` };
         },
@@ -98,7 +98,7 @@ test("a part that arrives while the bank is called leads to no bank", async () =
   await record(part);
   await record({ type: "provider.unknown" });
   await record({ type: "provider.rejected" });
-  answer.open();
+  bankGate.open();
   expect(heading(await chosen)).toBe("Part of the amount has arrived");
   expect(await slow.state(paymentId)).toBe("opened");
   await slow.stop();

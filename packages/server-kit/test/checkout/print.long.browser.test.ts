@@ -2,10 +2,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languages } from "../../src/http/checkout/language.js";
+import { closeAfterTest } from "../loopback.js";
 import { formAction, type Harness, startService } from "./checkout-harness.js";
 import { useBrowser } from "./use-browser.js";
 
-const { browser, closeAfterTest } = useBrowser();
+const { browser } = useBrowser();
 const paths: Record<string, string> = {};
 let harness: Harness;
 beforeAll(async () => {

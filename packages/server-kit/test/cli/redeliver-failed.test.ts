@@ -3,18 +3,11 @@ import { expect, test } from "vitest";
 import { openDeliveryHarness, startOfTime } from "../delivery/delivery-harness.js";
 import { commandLineOn, freshDatabase, storageOn } from "./call-command-line.js";
 
+const store = ["--name", "Shop", "--merchant-id", "shop", "--webhook-url", "https://shop.example/hook"];
+
 test("O13: webhook off and on, and what doctor reports meanwhile", async () => {
   const { call, json } = commandLineOn(await freshDatabase());
-  await call(
-    "store",
-    "create",
-    "--name",
-    "Shop",
-    "--merchant-id",
-    "shop",
-    "--webhook-url",
-    "https://shop.example/hook",
-  );
+  await call("store", "create", ...store);
   expect(await call("webhook", "off", "shop")).toMatchObject({
     exitCode: 2,
     error: expect.stringContaining("--reason"),
@@ -39,16 +32,7 @@ test("O13: webhook off and on, and what doctor reports meanwhile", async () => {
 test("O13: doctor names the command that sends failed deliveries again, and the command queues them", async () => {
   const database = await freshDatabase();
   const { call, json } = commandLineOn(database);
-  await call(
-    "store",
-    "create",
-    "--name",
-    "Shop",
-    "--merchant-id",
-    "shop",
-    "--webhook-url",
-    "https://shop.example/hook",
-  );
+  await call("store", "create", ...store);
   const harness = await openDeliveryHarness({ storage: storageOn(database) });
   const ended = { finishedAt: startOfTime, nextAttemptAt: undefined } as const;
   await harness.addDelivery("d1", { ...ended, state: "exhausted" });
@@ -63,10 +47,10 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
     deliveries: [{ deliveryId: "d2", state: "dead" }],
     nextCursor: "d2",
   });
-  const ofShop = ["webhook", "list", "--merchant-id", "shop", "--state"];
-  const found = await json(...ofShop, "delivered,cancelled,exhausted");
+  const ofStore = ["webhook", "list", "--merchant-id", "shop", "--state"];
+  const found = await json(...ofStore, "delivered,cancelled,exhausted");
   expect(found.document).toMatchObject({ deliveries: ["d9", "d1", "d0"].map((deliveryId) => ({ deliveryId })) });
-  expect(await json(...ofShop, "delivered,cancelled", "--limit", "1")).toMatchObject({
+  expect(await json(...ofStore, "delivered,cancelled", "--limit", "1")).toMatchObject({
     document: { deliveries: [{ deliveryId: "d9" }] },
   });
   expect(await call("webhook", "list", "--state", "delivered")).toMatchObject({

@@ -84,10 +84,8 @@ export function runContract(definition: Target, exceptions: Exceptions = {}): vo
     });
 
     afterAll(async () => {
-      for (const { client, target } of opened) {
-        client.close();
-        await target.close();
-      }
+      for (const { client } of opened) client.close();
+      await Promise.all(opened.map(({ target }) => target.close()));
     });
 
     for (const claim of claims) claim(suite);

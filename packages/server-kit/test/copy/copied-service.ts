@@ -2,7 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";
-import { listen, urlOf } from "../listen.js";
+import { listen } from "../listen.js";
+import { serveService } from "../serve.js";
 import { silentLogger } from "../silent-logger.js";
 import { camt } from "../statements/camt-file.js";
 
@@ -43,7 +44,7 @@ export async function startService(storage: Storage, clock: { at: number }) {
     logger: silentLogger,
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
   });
-  const origin = urlOf(await service.listen(0));
+  const origin = await serveService(service);
   return { service, origin };
 }
 

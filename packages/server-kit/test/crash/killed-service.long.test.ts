@@ -1,11 +1,10 @@
 // Tests that a real process which is killed with SIGKILL at every point of its writing leaves no partial
 // state, and that the next call completes the work (spec/rules.md#transitions, 2; spec/rules.md#initialize).
 
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
-import { bundledProgram } from "../bundled-program.js";
+import { bundledProgram, runUntilKilled } from "../bundled-program.js";
 import { listen } from "../listen.js";
 import { toArgument } from "../storage-at.js";
 import { createDatabase, type TestDatabaseOfStorage } from "../storages.js";
@@ -14,23 +13,11 @@ const serviceProgram = bundledProgram("crash/killed-service-process.ts");
 const encryptionKey = createHash("sha256").update("a key of these tests").digest("base64");
 const startAt = Date.UTC(2026, 4, 7, 12);
 
-/** Runs the process until it exits or is killed. `response` is what it had printed. */
-function runProcess(args: string[]): Promise<{ wasKilled: boolean; response: Record<string, unknown> | undefined }> {
-  const child = spawn(process.execPath, [serviceProgram, ...args]);
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.once("close", (code, signal) => {
-      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}: ${errors}`));
-      else resolve({ wasKilled: signal === "SIGKILL", response: output === "" ? undefined : JSON.parse(output) });
-    });
-  });
+/** `response` is what the process had printed. */
+async function runProcess(args: string[]) {
+  const { wasKilled, output } = await runUntilKilled(serviceProgram, args);
+  const response: Record<string, unknown> | undefined = output === "" ? undefined : JSON.parse(output);
+  return { wasKilled, response };
 }
 
 function openService(database: TestDatabaseOfStorage, now: number): PaymentService {

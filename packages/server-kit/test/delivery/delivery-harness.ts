@@ -3,7 +3,6 @@ import { createDeliveriesWork, type DeliveriesWork } from "../../src/background/
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import type { Delivery } from "../../src/domain/delivery.js";
 import type { SendOutcome } from "../../src/domain/delivery-outcome.js";
-import type { Payment } from "../../src/domain/payment.js";
 import { type Store, storeDefaults } from "../../src/domain/store.js";
 import { createVault } from "../../src/domain/vault.js";
 import { newDelivery } from "../../src/flows/new-delivery.js";
@@ -11,6 +10,7 @@ import { redeliverWebhook } from "../../src/flows/redeliver-webhook.js";
 import type { WebhookRequest, WebhookSender } from "../../src/outbound/webhook-sender.js";
 import type { Storage } from "../../src/storage/port.js";
 import { silentLogger } from "../silent-logger.js";
+import { barePayment } from "../storage/conformance/sample-records.js";
 import { freshStorage } from "../storages.js";
 import { seeded } from "./seeded.js";
 
@@ -128,37 +128,11 @@ export function createDeliveryHarness({ seed = "harness", storage = freshStorage
       return delivery;
     },
     async addPayment(paymentId: string, merchantId = "shop"): Promise<void> {
-      const payment: Payment = {
-        paymentId,
-        merchantId,
-        environment: "test",
-        orderId: `order of ${paymentId}`,
-        amountCents: 1999,
-        currency: "EUR",
-        checkoutMode: "foxpay_checkout",
-        paymentMethod: "qr_pay",
-        requestedMethod: undefined,
-        customerEmail: undefined,
-        customerName: undefined,
-        returnUrl: undefined,
-        metadata: undefined,
-        description: undefined,
-        items: undefined,
-        claimedPaidAt: undefined,
-        settledAt: undefined,
-        remittanceInfo: "PS-1",
-        remittanceInfoSource: "generated",
-        endToEndId: undefined,
-        state: "settled",
-        version: 1,
-        attemptCount: 0,
-        isAttemptAccepted: false,
-        checkoutToken: `token of ${paymentId}`,
-        supersededBy: undefined,
-        createdAt: clock.time,
-        updatedAt: clock.time,
-        expiresAt: clock.time + 30 * 86_400_000,
-      };
+      const payment = barePayment({
+        ...{ paymentId, merchantId, environment: "test", orderId: `order of ${paymentId}`, amountCents: 1999 },
+        ...{ state: "settled", checkoutToken: `token of ${paymentId}` },
+        ...{ createdAt: clock.time, updatedAt: clock.time, expiresAt: clock.time + 30 * 86_400_000 },
+      });
       await storage.write((records) => records.payments.insert(payment));
     },
     async find(deliveryId: string): Promise<Delivery> {

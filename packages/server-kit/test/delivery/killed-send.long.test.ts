@@ -2,7 +2,6 @@
 // remain, uncommitted ones leave no trace, and the next engine completes the delivery once (spec/rules.md#delivery-rules; decisions:
 // kill -9 at any point loses nothing). killed-engine.test.ts kills at random times, with many deliveries. By default the scenarios that
 // differ most run, with more than 200 kills; DELIVERY_KILLS set to any value runs all.
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ import { createMailsWork } from "../../src/background/mails-work.js";
 import type { Delivery, DeliveryAttempt, DeliveryState } from "../../src/domain/delivery.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
-import { bundledProgram } from "../bundled-program.js";
+import { bundledProgram, runUntilKilled } from "../bundled-program.js";
 import { type ListeningServer, listen } from "../listen.js";
 import { silentLogger } from "../silent-logger.js";
 import { toArgument } from "../storage-at.js";
@@ -120,26 +119,11 @@ interface CommittedState {
   isMailed: boolean;
 }
 
-function runProcess(args: string[]): Promise<{ wasKilled: boolean; committed: CommittedState | undefined }> {
-  const child = spawn(process.execPath, [sendProgram, ...args]);
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.once("close", (code, signal) => {
-      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}: ${errors}`));
-      else
-        resolve({
-          wasKilled: signal === "SIGKILL",
-          committed: output === "" ? undefined : JSON.parse(output.trim().split("\n").at(-1) ?? ""),
-        });
-    });
-  });
+async function runProcess(args: string[]) {
+  const { wasKilled, output } = await runUntilKilled(sendProgram, args);
+  const lastLine = output.trim().split("\n").at(-1) ?? "";
+  const committed: CommittedState | undefined = output === "" ? undefined : JSON.parse(lastLine);
+  return { wasKilled, committed };
 }
 
 const linesOf = (file: string) =>

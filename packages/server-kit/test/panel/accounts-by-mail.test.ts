@@ -1,45 +1,27 @@
 // Invitations, new passwords and warnings about the payout account, as real mail (O27).
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withdrawInvitation } from "../../src/flows/password-links.js";
 import { smtpMailer } from "../../src/index.js";
 import { createGate } from "../gate.js";
+import { type MailServer, startMailServer } from "../mail-server.js";
 import { freshStorage } from "../storages.js";
 import { formOf, openPanel, password, type TestBrowser } from "./panel-service.js";
 
 let panel: Awaited<ReturnType<typeof openPanel>>;
-let server: SMTPServer;
-let received: { to: string[]; text: string }[];
+let server: MailServer;
+let received: MailServer["received"];
 
 beforeEach(async () => {
-  received = [];
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk) => chunks.push(chunk));
-      stream.on("end", () => {
-        const text = Buffer.concat(chunks)
-          .toString()
-          .replace(/=\r?\n/g, "")
-          .replace(/=3D/g, "=");
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await startMailServer();
+  received = server.received;
 });
 afterEach(async () => {
   await panel.close();
-  await new Promise<void>((resolve) => server.close(resolve));
+  await server.close();
 });
 
 async function open(options: Parameters<typeof openPanel>[0] = {}) {
-  const { port } = server.server.address() as AddressInfo;
-  panel = await openPanel({ mailer: smtpMailer(`smtp://127.0.0.1:${port}`), ...options });
+  panel = await openPanel({ mailer: smtpMailer(server.url), ...options });
 }
 
 /** Waits until so many requests for a new password have queued their mails: the response does not. */
@@ -298,7 +280,7 @@ test("O27: former and new contact are notified of a changed payout account, with
   const { merchantId } = panel.store;
   await panel.service.stores.update(merchantId, { contactEmail: "old@shop.example", bankAccount: first });
   await panel.service.runDue();
-  received = [];
+  received.length = 0;
   await panel.service.stores.update(merchantId, {
     contactEmail: "new@shop.example",
     bankAccount: { ...first, iban: second },
@@ -329,8 +311,8 @@ test("O27: by option a changed account waits, the contact is notified before, an
   };
   const owner = await ask();
   await panel.service.runDue();
-  const told = received.filter(({ text }) => text.includes("will change")).flatMap(({ to }) => to);
-  expect(told.sort()).toEqual(["new-owner@shop.example", "owner@shop.example"]);
+  const recipients = received.filter(({ text }) => text.includes("will change")).flatMap(({ to }) => to);
+  expect(recipients.sort()).toEqual(["new-owner@shop.example", "owner@shop.example"]);
   expect((await owner.get(panel.storePath("/settings"))).text).toContain("A new bank account is pending");
   await owner.submit(panel.storePath("/bank-account/withdraw"));
   panel.time.now += day;

@@ -1,32 +1,24 @@
 // The deliveries of a store in the panel, over HTTP: filters, a request beside its response, and resending one or all that failed.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { serveInTest } from "../loopback.js";
 import { formOf, openPanel } from "./panel-service.js";
 
 const dayMs = 86_400_000;
 let panel: Awaited<ReturnType<typeof openPanel>>;
-const closers: (() => void)[] = [];
-afterEach(async () => {
-  await panel.close();
-  for (const close of closers.splice(0)) close();
-});
+afterEach(() => panel.close());
 
 /** A store whose endpoint gives the response that is set. */
 async function openEndpoint() {
   panel = await openPanel({ rateLimits: false });
   const endpoint = { status: 200, body: "ok", received: [] as string[], beforeResponse: async () => {} };
-  const server = createServer(async (request, response) => {
+  const url = await serveInTest(async (request, response) => {
     endpoint.received.push(String(request.headers["x-service-delivery"]));
     await endpoint.beforeResponse();
     response
       .writeHead(endpoint.status, { "content-type": "text/plain", "set-cookie": "sid=cookie-value" })
       .end(endpoint.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => server.close());
-  // The server listens on a TCP port.
-  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=secret-token`;
+  const webhookUrl = `${url}/hook?token=secret-token`;
   await panel.service.stores.update(panel.store.merchantId, { webhookUrl, paymentMethods: { qr_pay: "live" } });
   const send = async (orderId: string, environment: "test" | "live" = "live") => {
     // Deliveries of one moment are ordered by their ids, which are random.

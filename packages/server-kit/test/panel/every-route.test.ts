@@ -119,8 +119,10 @@ test("every address of the panel declares its roles, and enforces them", async (
         .replace("{*unknown}", "nothing")
         .replace(/:\w+/g, "x")}`;
       // Without the form's token nothing happens; the role is checked before that.
-      const { text } = method === "GET" ? await browser.get(url) : await browser.post(url, {});
+      const { status, text } = method === "GET" ? await browser.get(url) : await browser.post(url, {});
       if (!text.includes("SCOPE_MISSING")) found[`${method} ${path}`]?.push(role);
+      else
+        expect([url, status, text]).toEqual([url, 403, expect.stringContaining(`Your role, ${role}, does not allow`)]);
     }
   }
   const sorted = (roles: Record<string, readonly UserRole[]>) =>

@@ -1,6 +1,5 @@
 // A panel with records of every kind, many with malicious text or emoji.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../listen.js";
 import { camt } from "../statements/camt-file.js";
 import { openPanel } from "./panel-service.js";
 
@@ -23,13 +22,11 @@ export async function openFurnishedPanel() {
   const { service, time, store } = panel;
   const { merchantId } = store;
   let hookResponse = { status: 200, body: "ok" };
-  const endpoint = createServer((_request, response) => {
+  const endpoint = await listen((_request, response) => {
     response.statusCode = hookResponse.status;
     response.end(hookResponse.body);
   });
-  await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
-  // The server listens on a TCP port.
-  const webhookUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
+  const webhookUrl = `${endpoint.url}/hook`;
   await service.stores.update(merchantId, {
     name: hostileTexts.markup,
     webhookUrl,
@@ -108,7 +105,7 @@ export async function openFurnishedPanel() {
     deliveryId: failed?.deliveryId ?? "",
     async close() {
       await panel.close();
-      endpoint.close();
+      await endpoint.close();
     },
   };
 }

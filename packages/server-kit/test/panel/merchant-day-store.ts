@@ -1,12 +1,11 @@
 // A merchant's store on an ordinary day, open in a real browser; counts the clicks that each task takes.
 import { mkdirSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { UserRole } from "../../src/domain/panel-permissions.js";
 import { axeProblems } from "../checkout/browser.js";
 import { type SharedBrowser, useBrowser } from "../checkout/use-browser.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { openPanel } from "./panel-service.js";
 
 const dayMs = 86_400_000;
@@ -48,21 +47,18 @@ export interface DayOptions extends Look {
 /** A store with a payment on each of 28 days, none old enough to expire; the endpoint refused the one of yesterday. */
 export async function openDay({ width, colorScheme, role = "developer", panel: options }: DayOptions) {
   const panel = await openPanel({ rateLimits: false, ...options });
-  shared.closeAfterTest(() => panel.close());
+  closeAfterTest(() => panel.close());
   const endpoint = { status: 410, received: 0 };
-  const server = createServer((_request, response) => {
+  const url = await serveInTest((_request, response) => {
     endpoint.received += 1;
     response.writeHead(endpoint.status).end("no such hook");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  shared.closeAfterTest(() => server.close());
   const today = panel.time.now;
   for (let day = 28; day > 1; day -= 1) {
     panel.time.now = today - day * dayMs;
     await panel.initialize({ orderId: `order-${day}`, remittanceInfo: `RF18 5390 07${day + 10}` }, "live");
   }
-  // The server listens on a TCP port.
-  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const webhookUrl = `${url}/hook`;
   await panel.service.stores.update(panel.store.merchantId, { webhookUrl });
   panel.time.now = today - dayMs;
   await panel.initialize({ orderId: "order-1" }, "live");
@@ -70,7 +66,7 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
   panel.time.now = today;
   endpoint.status = 200;
   const context = await shared.browser().newContext({ viewport: { width, height: 900 }, colorScheme });
-  shared.closeAfterTest(() => context.close());
+  closeAfterTest(() => context.close());
   const { cookies } = await panel.signedIn(role);
   for (const [name, value] of cookies) {
     await context.addCookies([{ name, value, url: `${panel.origin}${panel.prefix}/panel` }]);

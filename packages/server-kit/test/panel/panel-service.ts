@@ -1,13 +1,13 @@
 // A service with a panel for tests, and a minimal browser: cookies, pages and forms.
 
 import { randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { type UserRole, userRoles } from "../../src/domain/panel-permissions.js";
 import type { User } from "../../src/domain/user.js";
 import { openSession } from "../../src/flows/sign-in.js";
 import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
 import type { Storage } from "../../src/storage/port.js";
+import { serveService } from "../serve.js";
 import { freshStorage } from "../storages.js";
 
 export const password = "correct horse battery staple";
@@ -46,9 +46,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
       storage: on,
       baseUrl,
     });
-    const server = await service.listen(0);
-    // The server listens on a TCP port.
-    return { service, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    return { service, origin: await serveService(service) };
   }
   const { service, origin } = await serve(storage);
   const store = await service.stores.create({ name: "Corner shop", kyc: "approved", verification: "approved" });
@@ -100,7 +98,7 @@ export async function openPanel(options: Partial<PaymentServiceOptions> = {}) {
       });
       // What the contract promises for 200.
       const body = (await response.json()) as { paymentId: string; message?: string };
-      if (response.status !== 200) throw new Error(`initialize answered ${response.status}: ${body.message}`);
+      if (response.status !== 200) throw new Error(`initialize responded with ${response.status}: ${body.message}`);
       return { ...body, key };
     },
     /** Another instance on the same database. */

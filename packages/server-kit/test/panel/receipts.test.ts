@@ -81,9 +81,9 @@ test("the beginning of one order's id asks whether it is meant, and an exact id 
   const browser = await panel.signedIn("owner");
   const path = panel.storePath("/receipts");
   await browser.get(path);
-  const asked = await browser.submit(path, { ...seen, payment: "100" });
-  expect([asked.status, text(asked).includes("confirm that this is the right one")]).toEqual([400, true]);
-  expect(asked.text).toContain(`<option value="${paymentId}"`);
+  const question = await browser.submit(path, { ...seen, payment: "100" });
+  expect([question.status, text(question).includes("confirm that this is the right one")]).toEqual([400, true]);
+  expect(question.text).toContain(`<option value="${paymentId}"`);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
 
   expect((await browser.submit(path, { ...seen, payment: "100", paymentId, amount: "1", reference: "P" })).status).toBe(
@@ -127,10 +127,10 @@ test("of several payments that fit, the chosen one gets the money; a form that i
   const browser = await panel.signedIn("owner");
   const path = panel.storePath("/receipts");
   await browser.get(path);
-  const asked = await browser.submit(path, { ...seen, payment: "A-" });
-  expect(asked.text).toContain(`<option value="${chosen.paymentId}"`);
-  const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(asked.text) ?? [];
-  const [, mark = ""] = /name="mark" value="([^"]+)"/.exec(asked.text) ?? [];
+  const question = await browser.submit(path, { ...seen, payment: "A-" });
+  expect(question.text).toContain(`<option value="${chosen.paymentId}"`);
+  const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(question.text) ?? [];
+  const [, mark = ""] = /name="mark" value="([^"]+)"/.exec(question.text) ?? [];
   const fields = { ...seen, csrf, mark, payment: "A-", paymentId: chosen.paymentId, amount: "1" };
   expect((await browser.post(path, fields)).status).toBe(303);
   const again = await browser.post(path, fields);

@@ -79,8 +79,8 @@ test("a changed bank account: the password is required, old and new contact are 
   expect(done.status).toBe(303);
   expect((await panel.service.stores.get(merchantId))?.bankAccount?.iban).toBe("DE02120300000000202051");
   await panel.service.runDue();
-  const told = mails.filter(({ subject }) => subject.includes("bank account")).map(({ to }) => to);
-  expect(told.sort()).toEqual(["new@shop.example", "old@shop.example"]);
+  const recipients = mails.filter(({ subject }) => subject.includes("bank account")).map(({ to }) => to);
+  expect(recipients.sort()).toEqual(["new@shop.example", "old@shop.example"]);
   const { text } = await browser.get(panel.storePath("/audit"));
   const top = text.slice(text.indexOf("Bank account for buyers"));
   expect(top).toMatch(/^Bank account for buyers[\s\S]*?owner@shop\.example<\/bdi> changed the bank account/);

@@ -26,12 +26,12 @@ test.each([
     for (const browser of [ann, bob]) await browser.get(page);
     const fields = { ...seen, payment: paymentId };
     expect((await ann.submit(action, fields)).status).toBe(303);
-    const asked = await bob.submit(action, fields);
-    expect(asked.status).toBe(400);
-    expect(words(asked)).toContain(
+    const question = await bob.submit(action, fields);
+    expect(question.status).toBe(400);
+    expect(words(question)).toContain(
       'The amount received was changed elsewhere after this page was opened: it is now "€10.00".',
     );
-    expect(asked.text).toMatch(/name="amount"[^>]*value="10.00"/);
+    expect(question.text).toMatch(/name="amount"[^>]*value="10.00"/);
     const receivedCents = async () => (await panel.service.payments.get(paymentId))?.receivedCents;
     expect(await receivedCents()).toBe(1000);
     expect((await bob.submit(action, fields)).status).toBe(303);
@@ -49,8 +49,8 @@ test("the receipts' form for a payment also asks about money of others when it i
   const fields = { ...seen, payment: paymentId };
   expect((await browser.submit(action, { ...fields, amount: "ten" })).status).toBe(400);
   await panel.service.payments.receive(paymentId, { amountCents: 1000, currency: "EUR", reason: "seen", actor: "ann" });
-  const asked = await browser.submit(action, fields);
-  expect([asked.status, words(asked).includes('it is now "€10.00"')]).toEqual([400, true]);
+  const question = await browser.submit(action, fields);
+  expect([question.status, words(question).includes('it is now "€10.00"')]).toEqual([400, true]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
 });
 
@@ -115,9 +115,9 @@ test("a bank account that has taken effect since the page was opened is not said
   time.now += waitMs;
   await panel.service.runDue();
   expect((await panel.service.stores.get(merchantId))?.bankAccount?.iban).toBe(account.iban);
-  const answer = await browser.submit(panel.storePath("/bank-account/withdraw"));
+  const response = await browser.submit(panel.storePath("/bank-account/withdraw"));
   const location = `${settings}?done=not-pending`;
-  expect(answer.headers.get("location")).toBe(`${panel.prefix}${location}`);
+  expect(response.headers.get("location")).toBe(`${panel.prefix}${location}`);
   expect(words(await browser.get(location))).toContain(
     "No bank account was pending any more: it had taken effect, or was withdrawn before.",
   );

@@ -1,15 +1,14 @@
 // Settling a day's transfers in a real browser: uploads the bank's file, shows matched, suggested and unmatched entries, assigns one, shows
 // the payment as paid and its webhook as delivered. At desktop size with JavaScript, at phone size without.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
 import { expect, test } from "vitest";
 import { axeProblems } from "../checkout/browser.js";
 import { useBrowser } from "../checkout/use-browser.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { camt } from "../statements/camt-file.js";
 import { openPanel, password } from "./panel-service.js";
 
-const { browser, closeAfterTest } = useBrowser();
+const { browser } = useBrowser();
 
 test.each([
   { name: "on a desk, dark", width: 1280, hasScript: true, colorScheme: "dark" },
@@ -101,11 +100,9 @@ async function openShop() {
       received.push([paymentId, status]);
     },
   });
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closeAfterTest(() => server.close());
+  const url = await serveInTest((request, response) => void listener(request, response));
   await panel.service.stores.update(panel.store.merchantId, {
-    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    webhookUrl: `${url}/hook`,
     paymentMethods: { bank_transfer: "live", qr_pay: "live" },
     bankAccount: { bankName: "B", accountHolder: "Corner shop", iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
   });

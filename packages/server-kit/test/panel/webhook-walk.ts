@@ -1,12 +1,11 @@
 // A merchant's first steps in the panel, in a real browser below a prefix: sign in, create a key, find a failed webhook and its reason, fix
 // it, resend it. By pointer and by keyboard alone, with and without JavaScript.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeProblems } from "../checkout/browser.js";
 import { type SharedBrowser, useBrowser } from "../checkout/use-browser.js";
+import { closeAfterTest, serveInTest } from "../loopback.js";
 import { openPanel, password } from "./panel-service.js";
 
 export const byPointer = [
@@ -94,16 +93,14 @@ async function walk(way: Way): Promise<void> {
 /** A fresh panel, a page of the given kind on it, and the merchant's receiver, which begins with the secret of another store. */
 async function openDay({ width, hasScript }: Way) {
   const panel = await openPanel();
-  shared.closeAfterTest(() => panel.close());
+  closeAfterTest(() => panel.close());
   const received: string[] = [];
   const listenerWith = (secret: string) =>
     receiveWebhooks({ secret, onEvent: ({ body }) => void received.push((body as { status: string }).status) });
   let listener = listenerWith(panel.otherStore.webhookSecret);
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  shared.closeAfterTest(() => server.close());
+  const url = await serveInTest((request, response) => void listener(request, response));
   const context = await shared.browser().newContext({ viewport: { width, height: 900 }, javaScriptEnabled: hasScript });
-  shared.closeAfterTest(() => context.close());
+  closeAfterTest(() => context.close());
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -111,8 +108,7 @@ async function openDay({ width, hasScript }: Way) {
   });
   page.on("pageerror", (error) => problems.push(error.message));
   const endpoint = {
-    // A TCP server's address is an object.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     received,
     useSecret(secret: string) {
       listener = listenerWith(secret);

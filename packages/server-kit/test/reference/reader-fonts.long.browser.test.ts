@@ -2,9 +2,10 @@
 import { expect, test } from "vitest";
 import { largeLetters, useWideFace, wideElements } from "../checkout/reader-fonts.js";
 import { useBrowser } from "../checkout/use-browser.js";
+import { closeAfterTest } from "../loopback.js";
 import { openPanel } from "../panel/panel-service.js";
 
-const { browser, closeAfterTest } = useBrowser(largeLetters);
+const { browser } = useBrowser(largeLetters);
 
 test("the reference is no wider than 320 px with letters twice as large, in a wide face too", async () => {
   const panel = await openPanel();

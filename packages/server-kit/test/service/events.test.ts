@@ -11,8 +11,8 @@ import {
 import type { PaymentServiceOptions } from "../../src/service-options.js";
 import type { Records, Storage } from "../../src/storage/port.js";
 import { createGate } from "../gate.js";
-import { urlOf } from "../listen.js";
 import { serveInTest } from "../loopback.js";
+import { serveService } from "../serve.js";
 import { silentLogger } from "../silent-logger.js";
 import { freshStorage } from "../storages.js";
 
@@ -31,7 +31,7 @@ async function openService({
     ...options,
     storage,
   });
-  const base = urlOf(await service.listen(0));
+  const base = await serveService(service);
   const approved = { kyc: "approved", verification: "approved" } as const;
   const { merchantId } = await service.stores.create({ name: "S", ...approved, webhookUrl });
   const key = await service.apiKeys.issue({ merchantId, environment: "test" });

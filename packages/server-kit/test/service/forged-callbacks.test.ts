@@ -3,8 +3,8 @@ import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 import { errorTable } from "../../src/domain/generated/error-table.js";
 import { createPaymentService } from "../../src/index.js";
-import { urlOf } from "../listen.js";
 import { serveInTest } from "../loopback.js";
+import { serveService } from "../serve.js";
 import { freshStorage } from "../storages.js";
 
 test("O26: 300 forged callbacks are 300 short request lines and one masked warning", async () => {
@@ -31,7 +31,7 @@ test("O26: 300 forged callbacks are 300 short request lines and one masked warni
     },
   });
   onTestFinished(() => service.stop());
-  const address = `${urlOf(await service.listen(0))}/providers/bank/callback`;
+  const address = `${await serveService(service)}/providers/bank/callback`;
   const body = `DE89370400440532013000 ann@example.com ${"x".repeat(60_000)}`;
   for (let number = 0; number < 300; number += 1) {
     const headers = { "content-type": "text/plain" };
@@ -63,7 +63,7 @@ test("a callback that is not authentic, and one that cannot be processed yet, ge
     },
   });
   onTestFinished(() => service.stop());
-  const url = urlOf(await service.listen(0));
+  const url = await serveService(service);
   for (const [provider, expected] of [
     ["forged", "CALLBACK_NOT_AUTHENTIC"],
     ["hangs", "CALLBACK_NOT_PROCESSED"],

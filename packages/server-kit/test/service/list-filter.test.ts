@@ -1,14 +1,14 @@
 // Tests the filter of payments.list, which hosts often take directly from a query string: its words are
 // validated, its values bound as parameters.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentService, type PaymentService, Refusal } from "../../src/index.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
-beforeEach(async () => {
+beforeAll(() => {
   service = createPaymentService({ baseUrl: "http://127.0.0.1", storage: freshStorage() });
 });
-afterEach(() => service.stop());
+afterAll(() => service.stop());
 
 test.each([
   [{ states: ["x') OR 1=1 --"] }, "states"],

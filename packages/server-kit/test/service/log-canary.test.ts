@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import type { PaymentServiceOptions } from "../../src/service-options.js";
-import { listen, urlOf } from "../listen.js";
+import { listen } from "../listen.js";
+import { serveService } from "../serve.js";
 import { freshStorage } from "../storages.js";
 
 /** Ids, states, codes and counts. A field may be added only if it can contain neither personal data nor a secret. */
@@ -103,7 +104,7 @@ async function openFailing() {
     webhooks: { allowHttp: true, allowPrivateNetwork: true },
     ...options,
   });
-  const base = urlOf(await service.listen(0));
+  const base = await serveService(service);
   const webhookUrl = `${receiver.url}/hook?secret=${canary.query}`;
   const close = async () => {
     await service.stop();

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import { commandLineOn, freshFile } from "../cli/call-command-line.js";
-import { urlOf } from "../listen.js";
+import { serveService } from "../serve.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService | undefined;
@@ -17,7 +17,7 @@ const metricsToken = "a-token-of-some-length";
 
 async function listen() {
   service = createPaymentService({ baseUrl: "http://127.0.0.1", storage: freshStorage(), metricsToken });
-  const base = urlOf(await service.listen(0));
+  const base = await serveService(service);
   const get = (path: string, token?: string) =>
     fetch(base + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
   return { service, base, get };

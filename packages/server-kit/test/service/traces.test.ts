@@ -11,7 +11,8 @@ import {
   type OpenBankingProvider,
   type PaymentService,
 } from "../../src/index.js";
-import { listen, urlOf } from "../listen.js";
+import { listen } from "../listen.js";
+import { serveService } from "../serve.js";
 import { freshStorage } from "../storages.js";
 
 let service: PaymentService;
@@ -55,7 +56,7 @@ async function openService() {
     // The fields of a log line are an object.
     logger: { debug() {}, warn() {}, error() {}, info: (fields) => void lines.push(fields as Record<string, unknown>) },
   });
-  const base = urlOf(await service.listen(0));
+  const base = await serveService(service);
   const { merchantId } = await service.stores.create({
     name: "S",
     kyc: "approved",
