@@ -20,23 +20,22 @@ async function openWithWaiting() {
   storage = freshStorage();
   await storage.open();
   const clock = { time: startOfTime, now: () => clock.time };
+  const numbers = Array.from({ length: waitingCount }, (_, number) => number);
   await storage.write(async ({ deliveries, waiting: waits }) => {
-    for (let number = 0; number < waitingCount; number += 1) {
-      const isRetry = number % 2 === 0;
-      const progress = isRetry ? { scheduledCount: 1, attemptCount: 1 } : { attemptCount: 1 };
-      await deliveries.insert(pendingDelivery(`d${number}`, startOfTime + hour + number, progress));
-    }
+    await Promise.all(
+      numbers.map((number) => {
+        const isRetry = number % 2 === 0;
+        const progress = isRetry ? { scheduledCount: 1, attemptCount: 1 } : { attemptCount: 1 };
+        return deliveries.insert(pendingDelivery(`d${number}`, startOfTime + hour + number, progress));
+      }),
+    );
     await waits.keepLatestMoment(startOfTime);
   });
   const read = () =>
-    storage.read(async ({ deliveries }) => {
-      const found: (number | undefined)[] = [];
-      for (let number = 0; number < waitingCount; number += 1) {
-        found.push((await deliveries.find(`d${number}`))?.nextAttemptAt);
-      }
-      return found;
-    });
-  const movedBy = (ms: number) => Array.from({ length: waitingCount }, (_, number) => startOfTime + hour + number - ms);
+    storage.read(({ deliveries }) =>
+      Promise.all(numbers.map(async (number) => (await deliveries.find(`d${number}`))?.nextAttemptAt)),
+    );
+  const movedBy = (ms: number) => numbers.map((number) => startOfTime + hour + number - ms);
   return { clock, read, movedBy };
 }
 

@@ -27,7 +27,7 @@ async function open(attemptIds = ["att_a", "att_b"]) {
   const clock = { now: () => noon + 1000 };
   const client = {
     code: "bank",
-    createSession: () => Promise.reject(new Error("not asked for")),
+    createSession: () => Promise.reject(new Error("not requested")),
     async fetchOutcome(sessionId: string) {
       polledSessions.push(sessionId);
       return [];

@@ -1,10 +1,9 @@
 // Tests what /health and /ready report about background work that several instances share
 // (spec/rules.md#health-and-version).
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import { serveInTest } from "../loopback.js";
 import { silentLogger } from "../silent-logger.js";
 import { createBreakableRoute } from "./breakable-route.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
@@ -39,16 +38,9 @@ function addService(more: { listenConnectionString?: string } = {}): PaymentServ
 
 /** Mounted as a host does; not started. */
 async function mount(service: PaymentService) {
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
+  const url = await serveInTest(service.callback());
   return async (path = "/health") => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    const response = await fetch(url + path);
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 }

@@ -1,5 +1,6 @@
 // A TCP relay in front of the database that a test breaks and restores.
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "../listen.js";
 
 export interface BreakableRoute {
   /** The given connection string, through the relay. */
@@ -36,11 +37,10 @@ export async function createBreakableRoute(connectionString: string): Promise<Br
     socket.on("error", () => undefined);
     return socket.on("close", () => sockets.delete(socket));
   }
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await listen(server);
   const route = new URL(connectionString);
   route.hostname = "127.0.0.1";
-  // A TCP server's address is an object.
-  route.port = String((server.address() as AddressInfo).port);
+  route.port = String(port);
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -61,7 +61,7 @@ export async function createBreakableRoute(connectionString: string): Promise<Br
     },
     async close() {
       endAll();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

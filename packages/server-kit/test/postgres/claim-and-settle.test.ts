@@ -12,14 +12,14 @@ import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js"
 import { createDeliveryHarness, type DeliveryHarness, responded, startOfTime } from "../delivery/delivery-harness.js";
 import { silentLogger } from "../silent-logger.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
-import { createTestDatabase, type TestDatabase } from "./server.js";
+import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
 let database: TestDatabase;
 let counting: CountingPool;
 let harness: DeliveryHarness;
 let instances: Instances;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
   counting = createCountingPool(database.connectionString);
   const storage = postgresStorage({ pool: counting.pool });
   await storage.open();

@@ -11,18 +11,24 @@ import { administer, type PostgresServer, startPostgres } from "./start-postgres
 import { createTestPool } from "./test-pool.js";
 
 let server: PostgresServer;
+/** Migrated once, and copied for each test. */
+const template = newName();
 let connectionString: string;
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   // A separate server, to be restarted; committed data survives the end of its process.
   server = await startPostgres({ isDurable: true });
+  await administer(server.connectionString, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
+  const storage = postgresStorage({ connectionString: named(server.connectionString, template) });
+  await storage.open();
+  await storage.close();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   const name = newName();
   connectionString = named(server.connectionString, name);
-  await administer(server.connectionString, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  await administer(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${template}`);
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

@@ -1,11 +1,10 @@
 // Tests the notifications between instances on one PostgreSQL: a revoked key is refused everywhere
 // immediately, an open page follows its payment whichever instance advances it, and a lost connection only
 // delays this.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createProgressHub } from "../../src/http/checkout/progress-hub.js";
 import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
+import { listen } from "../listen.js";
 import { silentLogger } from "../silent-logger.js";
 import { samplePayment } from "../storage/conformance/sample-records.js";
 import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
@@ -33,16 +32,13 @@ async function addInstance(): Promise<Instance> {
     logger: silentLogger,
   });
   await service.start();
-  const server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url: base, close } = await listen(service.callback());
   const stop = service.stop;
   service.stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await close();
     await stop();
   };
-  // A TCP server's address is an object.
-  const instance = { service, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const instance = { service, base };
   instances.push(instance);
   return instance;
 }
@@ -74,14 +70,14 @@ async function initialize(
 }
 
 /** Resolves when a stream of the page reports this status, with the elapsed time. */
-async function heardAfter(response: Response, status: string): Promise<number> {
+async function msUntilStatus(response: Response, status: string): Promise<number> {
   const startedAt = performance.now();
-  let heard = "";
+  let text = "";
   for await (const part of response.body ?? []) {
-    heard += Buffer.from(part).toString();
-    if (heard.includes(`"status":"${status}"`)) return performance.now() - startedAt;
+    text += Buffer.from(part).toString();
+    if (text.includes(`"status":"${status}"`)) return performance.now() - startedAt;
   }
-  throw new Error(`The stream ended with ${heard}`);
+  throw new Error(`The stream ended with ${text}`);
 }
 
 const eventsOf = (paymentUrl: string) => {
@@ -106,9 +102,9 @@ test("an open page at one instance shows at once what another instance changed",
   const store = await openStore(first);
   const { paymentId, paymentUrl } = await initialize(first, store);
   const stream = await fetch(second.base + eventsOf(paymentUrl));
-  const heard = heardAfter(stream, "failed");
+  const msUntilFailed = msUntilStatus(stream, "failed");
   await first.service.payments.cancel(paymentId, { actor: "anna", reason: "the buyer called" });
-  expect(await heard).toBeLessThan(900);
+  expect(await msUntilFailed).toBeLessThan(900);
 });
 
 test("after every connection is lost, instances listen again, and an open page shows what it missed", async () => {
@@ -116,17 +112,17 @@ test("after every connection is lost, instances listen again, and an open page s
   const store = await openStore(first);
   const { paymentId, paymentUrl } = await initialize(first, store);
   const stream = await fetch(second.base + eventsOf(paymentUrl));
-  const heard = heardAfter(stream, "failed");
+  const msUntilFailed = msUntilStatus(stream, "failed");
   await administer(
     database.connectionString,
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
   await first.service.payments.cancel(paymentId, { actor: "anna", reason: "the buyer called" });
-  expect(await heard).toBeLessThan(5000);
+  expect(await msUntilFailed).toBeLessThan(5000);
   const again = await initialize(first, store, "2");
-  const next = heardAfter(await fetch(second.base + eventsOf(again.paymentUrl)), "failed");
+  const msUntilNextFailed = msUntilStatus(await fetch(second.base + eventsOf(again.paymentUrl)), "failed");
   await first.service.payments.cancel(again.paymentId, { actor: "anna", reason: "the buyer called" });
-  expect(await next).toBeLessThan(3000);
+  expect(await msUntilNextFailed).toBeLessThan(3000);
 });
 
 test("all open pages of an instance are served by one read", async () => {

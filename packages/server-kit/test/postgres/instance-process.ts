@@ -6,20 +6,26 @@ import { createWorkScheduler } from "../../src/background/work-scheduler.js";
 import { createVault } from "../../src/domain/vault.js";
 import { createWebhookSender } from "../../src/outbound/webhook-sender.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
+import { silentLogger } from "../silent-logger.js";
 
 const [connectionString = "", keyHex = ""] = process.argv.slice(2);
 const storage = postgresStorage({ connectionString });
 await storage.open();
-const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const deliveries = createDeliveriesWork({
   storage,
   clock: Date,
   randomBytes,
   random: Math.random,
-  logger,
+  logger: silentLogger,
   vault: createVault([Buffer.from(keyHex, "hex")], randomBytes),
   sender: createWebhookSender({ allowHttp: true, allowPrivateNetwork: true }),
 });
-const scheduler = createWorkScheduler({ clock: Date, logger, instances: storage.instances, deliveries, works: [] });
+const scheduler = createWorkScheduler({
+  clock: Date,
+  logger: silentLogger,
+  instances: storage.instances,
+  deliveries,
+  works: [],
+});
 await scheduler.start();
 console.log("ready");

@@ -9,7 +9,7 @@ import type { Storage } from "../../src/storage/port.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { createDeliveryHarness, type DeliveryHarness, responded } from "../delivery/delivery-harness.js";
 import { silentLogger } from "../silent-logger.js";
-import { createTestDatabase, type TestDatabase } from "./server.js";
+import { createMigratedDatabase, type TestDatabase } from "./server.js";
 
 interface Instance {
   harness: DeliveryHarness;
@@ -21,7 +21,7 @@ interface Instance {
 let database: TestDatabase;
 let instances: Instance[] = [];
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createMigratedDatabase();
 });
 afterEach(async () => {
   await Promise.all(instances.map(({ scheduler }) => scheduler.stop()));

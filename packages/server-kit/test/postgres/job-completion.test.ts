@@ -1,24 +1,12 @@
 // Tests the runner of jobs when something fails in between: a job whose completion cannot be written, a start that fails, a job that ended too
 // many processes, a first look for jobs that fails.
 import { expect, test } from "vitest";
-import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
 import { closeAfterTest } from "../loopback.js";
 import { createBreakableRoute } from "./breakable-route.js";
+import { jobsOn, jobsSchema, schema } from "./jobs-on.js";
 import { administer, createMigratedDatabase } from "./server.js";
 import { createTestPool } from "./test-pool.js";
 import { watchedClient } from "./watched-client.js";
-
-const schema = "payment_sessions";
-
-/** Jobs whose runners need no name. The pool has every method of one of the package pg that is used. */
-const jobsOn = (pool: unknown) =>
-  createJobs({
-    pool: async () => pool as never,
-    schema,
-    jobsSchema: jobsSchemaOf(schema),
-    registerName: async () => undefined,
-    unregisterName: async () => undefined,
-  });
 
 test("a job that cannot be marked as done causes no unhandled rejection, and a runner runs again", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
@@ -63,17 +51,13 @@ test("a start whose name cannot be registered leaves no runner behind, and the n
   const pool = createTestPool({ connectionString, max: 5 });
   const names = new Set<string>();
   let starts = 0;
-  const jobs = createJobs({
-    // A pool of the package pg has every method that is used.
-    pool: async () => pool as never,
-    schema,
-    jobsSchema: jobsSchemaOf(schema),
+  const jobs = jobsOn(pool, {
+    names,
     async registerName(name) {
       starts += 1;
       if (starts === 1) throw new Error("Connection terminated unexpectedly");
       names.add(name);
     },
-    unregisterName: async (name) => void names.delete(name),
   });
   const runs: string[] = [];
   const handle = async ({ subject }: { subject: string }) => void runs.push(subject);
@@ -104,7 +88,7 @@ test("a work is planned again when its job ended the process as often as a job i
     await jobs.plan([{ task: "work", subject: "mails", delayMs: 60_000 }]);
     // As unlocking the jobs of a process that is gone leaves it: the attempt counts, and the job is due.
     await pool.query(
-      `UPDATE ${jobsSchemaOf(schema)}._private_jobs SET attempts = max_attempts, run_at = now() - interval '1 second'`,
+      `UPDATE ${jobsSchema}._private_jobs SET attempts = max_attempts, run_at = now() - interval '1 second'`,
     );
     await jobs.plan([{ task: "work", subject: "mails", delayMs: 0 }], { unlessRunning: true });
     await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["mails"]);
@@ -135,7 +119,6 @@ test.each(["break", "hang"] as const)(
     const jobs = jobsOn(pool);
     const runs: string[] = [];
     await jobs.start(async ({ subject }) => void runs.push(subject));
-    closeAfterTest(() => jobs.stop());
     // Time for several looks for jobs.
     await new Promise((resolve) => setTimeout(resolve, 3500));
     expect(looks).toBeGreaterThan(0);

@@ -2,13 +2,12 @@
 // within seconds, nothing is lost, and the caps hold (docs/decisions/work-of-several-instances.md).
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
 import { bundledProgram } from "../bundled-program.js";
 import { createDeliveryHarness, type DeliveryHarness } from "../delivery/delivery-harness.js";
+import { type ListeningServer, listen } from "../listen.js";
 import { administer, createMigratedDatabase, type TestDatabase } from "./server.js";
 
 const instanceProgram = bundledProgram("postgres/instance-process.ts");
@@ -16,12 +15,12 @@ const instanceProgram = bundledProgram("postgres/instance-process.ts");
 const key = randomBytes(32);
 let database: TestDatabase;
 let harness: DeliveryHarness;
-let server: Server;
+let server: ListeningServer;
 let children: ChildProcess[] = [];
 /** Delivery ids and attempts as they arrive. */
 let arrivals: { id: string; attempt: string }[] = [];
 /** Handles a request; may wait. */
-let answerRequest: (id: string, attempt: string) => Promise<number>;
+let respond: (id: string, attempt: string) => Promise<number>;
 let running: Map<string, number>;
 let most: number;
 
@@ -33,8 +32,8 @@ beforeEach(async () => {
   arrivals = [];
   running = new Map();
   most = 0;
-  answerRequest = async () => 200;
-  server = createServer(async (request, response) => {
+  respond = async () => 200;
+  server = await listen(async (request, response) => {
     request.resume();
     const path = request.url ?? "";
     const id = String(request.headers["x-service-delivery"]);
@@ -49,27 +48,23 @@ beforeEach(async () => {
       isOver = true;
     };
     response.once("close", end);
-    const status = await answerRequest(id, attempt);
+    const status = await respond(id, attempt);
     end();
     response.writeHead(status).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterEach(async () => {
   await Promise.all(children.map(kill));
   children = [];
   await harness.storage.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await database.drop();
 });
 
 async function addStore(merchantId: string): Promise<void> {
   const vault = createVault([key], randomBytes);
-  // A TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
   await harness.addStore(merchantId, {
-    webhookUrl: `http://127.0.0.1:${port}/${merchantId}`,
+    webhookUrl: `${server.url}/${merchantId}`,
     sealedWebhookSecret: vault.seal("the-secret", `webhook-secret:${merchantId}`),
   });
 }
@@ -100,7 +95,7 @@ async function until(isDone: () => boolean | Promise<boolean>, withinMs: number)
 
 test("the send of an instance that was killed is repeated by another one within five seconds", async () => {
   await addStore("shop");
-  answerRequest = (_, attempt) => (attempt === "1" ? new Promise(() => undefined) : Promise.resolve(200));
+  respond = (_, attempt) => (attempt === "1" ? new Promise(() => undefined) : Promise.resolve(200));
   const first = await startInstance();
   await harness.addDelivery("delivery-1");
   await until(() => arrivals.length === 1, 5000);
@@ -121,7 +116,7 @@ test("the send of an instance that was killed is repeated by another one within 
 test("connections terminated at random and one instance killed: each webhook arrives, and no endpoint gets more than four at once", async () => {
   const stores = Array.from({ length: 6 }, (_, index) => `shop${index}`);
   for (const merchantId of stores) await addStore(merchantId);
-  answerRequest = async () => {
+  respond = async () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     return 200;
   };

@@ -3,7 +3,7 @@ import pg from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
 import { postgresStorage } from "../../src/index.js";
 import type { Database } from "../../src/storage/postgres/database.js";
-import { createPool, type PostgresPool } from "../../src/storage/postgres/driver.js";
+import type { PostgresPool } from "../../src/storage/postgres/driver.js";
 import { createPostgresDatabase } from "../../src/storage/postgres/postgres-database.js";
 import { createTransactions } from "../../src/storage/postgres/transactions.js";
 import { closeAfterTest } from "../loopback.js";
@@ -90,16 +90,6 @@ test("a statement that the server cancels fails the units of its transaction, an
   }, 20_000);
   expect((await group).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(runs).toBe(2);
-});
-
-test("statements that wait behind one another on a connection get the time that the server allows them", async () => {
-  const { connectionString } = database;
-  const pool = await createPool({ connectionString, max: 1, connectionTimeoutMs: 5000, isPipelined: true });
-  closeAfterTest(() => pool.end());
-  const slept = createPostgresDatabase(pool, "payment_sessions").read((records) =>
-    Promise.all([9, 7].map((seconds) => records.all(`SELECT ${seconds} AS slept, pg_sleep(${seconds})`))),
-  );
-  expect((await slept).flat()).toMatchObject([{ slept: 9 }, { slept: 7 }]);
 });
 
 test("a column that a newer version adds does not fail the prepared statements of this one, on any connection", async () => {

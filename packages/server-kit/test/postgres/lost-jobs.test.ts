@@ -1,28 +1,12 @@
-// Tests jobs that the server gave to an instance which never learned of them, and failures after which graphile-worker waits by itself.
+// Tests jobs that the server gave to an instance which never learned of them, and the time-outs of the runner of jobs.
 import { expect, test, vi } from "vitest";
 import { postgresStorage } from "../../src/index.js";
-import { createJobs, jobsSchemaOf } from "../../src/storage/postgres/jobs.js";
 import { closeAfterTest } from "../loopback.js";
 import { createBreakableRoute } from "./breakable-route.js";
+import { jobsOn, jobsSchema } from "./jobs-on.js";
 import { createMigratedDatabase } from "./server.js";
 import { createTestPool } from "./test-pool.js";
 import { watchedClient } from "./watched-client.js";
-
-const schema = "payment_sessions";
-const jobsSchema = jobsSchemaOf(schema);
-
-/** The pool has every method of one of the package pg that is used. */
-function jobsOn(pool: unknown, names = new Set<string>()) {
-  const jobs = createJobs({
-    pool: async () => pool as never,
-    schema,
-    jobsSchema,
-    registerName: async (name) => void names.add(name),
-    unregisterName: async (name) => void names.delete(name),
-  });
-  closeAfterTest(() => jobs.stop());
-  return jobs;
-}
 
 test("a job whose connection breaks after the server has locked it is held under no name that is in use", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
@@ -40,7 +24,7 @@ test("a job whose connection breaks after the server has locked it is held under
   const own = createTestPool({ connectionString, max: 1 });
   closeAfterTest(() => own.end());
   const names = new Set<string>();
-  const jobs = jobsOn(pool, names);
+  const jobs = jobsOn(pool, { names });
   const handled = vi.fn();
   await jobs.start(async () => handled());
   isArmed = true;
@@ -53,34 +37,6 @@ test("a job whose connection breaks after the server has locked it is held under
   expect(handled).not.toHaveBeenCalled();
   await expect.poll(() => names.has(name), { timeout: 10_000 }).toBe(false);
   await expect.poll(() => jobs.isRunning(), { timeout: 10_000 }).toBe(true);
-});
-
-test("a server that is starting (57P03) for twenty seconds: jobs run within five seconds after it", async () => {
-  const { connectionString, drop } = await createMigratedDatabase();
-  closeAfterTest(drop);
-  const pool = createTestPool({ connectionString, max: 8 });
-  closeAfterTest(() => pool.end());
-  const connect: (...values: unknown[]) => unknown = pool.connect.bind(pool);
-  let isStarting = false;
-  const failure = () => Object.assign(new Error("the database system is starting up"), { code: "57P03" });
-  // Only `connect` differs.
-  const starting = new Proxy(pool, {
-    get(target, name) {
-      if (name !== "connect") return Reflect.get(target, name, target);
-      return (...callback: [] | [(error: Error) => void]) => {
-        if (!isStarting) return connect(...callback);
-        return callback[0] === undefined ? Promise.reject(failure()) : callback[0](failure());
-      };
-    },
-  });
-  const jobs = jobsOn(starting);
-  const handled = vi.fn();
-  await jobs.start(async () => handled());
-  isStarting = true;
-  await new Promise((resolve) => setTimeout(resolve, 20_000));
-  isStarting = false;
-  await jobs.plan([{ task: "work", subject: "mails", delayMs: 0 }]);
-  await expect.poll(() => handled.mock.calls.length, { timeout: 5000 }).toBe(1);
 });
 
 test("the tables of jobs are migrated without the query_timeout of a host's pool", async () => {

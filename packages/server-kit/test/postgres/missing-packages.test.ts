@@ -1,6 +1,7 @@
 // Tests the optional packages for PostgreSQL: where one is missing, one sentence names what to install. Only
 // PostgreSQL needs them.
 import { afterEach, expect, test, vi } from "vitest";
+import { silentLogger } from "../silent-logger.js";
 import { createMigratedDatabase } from "./server.js";
 
 afterEach(() => {
@@ -30,7 +31,7 @@ test("without graphile-worker, the service does not start and says what to insta
   const service = createPaymentService({
     baseUrl: "https://pay.example",
     storage: postgresStorage({ connectionString }),
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
   });
   await expect(service.start()).rejects.toThrow(whatToInstall);
   // Calls that need no background work continue.

@@ -1,11 +1,11 @@
 // Tests how often an initialize call waits for PostgreSQL: each query of a connection is one round trip.
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readOverview } from "../../src/flows/read-overview.js";
 import { sumPayments } from "../../src/flows/sum-payments.js";
 import { createPaymentService, type PaymentService, postgresStorage } from "../../src/index.js";
 import type { Storage } from "../../src/storage/port.js";
+import { type ListeningServer, listen } from "../listen.js";
+import { silentLogger } from "../silent-logger.js";
 import { barePayment } from "../storage/conformance/sample-records.js";
 import { type CountingPool, createCountingPool } from "./counting-pool.js";
 import { createMigratedDatabase, type TestDatabase } from "./server.js";
@@ -14,7 +14,7 @@ let database: TestDatabase;
 let counting: CountingPool;
 let storage: Storage;
 let service: PaymentService;
-let server: Server;
+let server: ListeningServer;
 beforeEach(async () => {
   database = await createMigratedDatabase();
   counting = createCountingPool(database.connectionString);
@@ -23,14 +23,12 @@ beforeEach(async () => {
     baseUrl: "https://pay.example",
     storage,
     rateLimits: false,
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    logger: silentLogger,
   });
-  server = createServer(service.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await listen(service.callback());
 });
 afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await service.stop();
   await counting.pool.end();
   await database.drop();
@@ -67,10 +65,8 @@ test.each(environments)(
       webhookUrl: "https://shop.example/hook",
     });
     const { secret } = await service.apiKeys.issue({ merchantId, environment });
-    // A TCP server's address is an object.
-    const { port } = server.address() as AddressInfo;
     const initialize = async (orderId: string, idempotencyKey?: string) => {
-      const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+      const response = await fetch(`${server.url}/payments/initialize`, {
         method: "POST",
         headers: {
           authorization: `Bearer ${secret}`,
@@ -120,10 +116,8 @@ test.each(environments)(
 test("other instances are notified of a payment's changes, but not of its creation, when no page of it is open", async () => {
   const { merchantId } = await service.stores.create({ name: "Shop", kyc: "approved", verification: "approved" });
   const { secret } = await service.apiKeys.issue({ merchantId, environment: "test" });
-  // A TCP server's address is an object.
-  const { port } = server.address() as AddressInfo;
   const initialize = async (orderId: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}/payments/initialize`, {
+    const response = await fetch(`${server.url}/payments/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
       body: JSON.stringify({ merchantId, orderId, amountCents: 1999, currency: "EUR" }),

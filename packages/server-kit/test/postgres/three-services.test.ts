@@ -82,9 +82,9 @@ test("three instances share the polls of one bank: each session once, twenty at 
         cardPages: {
           test: {
             ...cardPage,
-            async fetchOutcome(...asked): Promise<ProviderEvent[] | ProviderEvent | undefined> {
+            async fetchOutcome(...request): Promise<ProviderEvent[] | ProviderEvent | undefined> {
               cardPolls += 1;
-              return cardPage.fetchOutcome(...asked);
+              return cardPage.fetchOutcome(...request);
             },
           },
         },

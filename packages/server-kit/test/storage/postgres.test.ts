@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage/port.js";
 import { migrate } from "../../src/storage/postgres/migrate.js";
 import { postgresStorage } from "../../src/storage/postgres/postgres-storage.js";
-import { administer, createMigratedDatabase, createTestDatabase } from "../postgres/server.js";
+import { administer, createMigratedDatabase, createTestDatabase, type TestDatabase } from "../postgres/server.js";
 import { createTestPool } from "../postgres/test-pool.js";
 import { describeStorage } from "./conformance.js";
 
@@ -37,11 +37,12 @@ describe("PostgreSQL as a server", () => {
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
-  const createEmptyDatabase = async () => {
-    const { connectionString, drop } = await createTestDatabase();
+  const keep = ({ connectionString, drop }: TestDatabase) => {
     cleanUps.push(drop);
     return connectionString;
   };
+  const createEmptyDatabase = async () => keep(await createTestDatabase());
+  const createDatabase = async () => keep(await createMigratedDatabase());
   const open = async (connectionString: string) => {
     const storage = await opened(connectionString);
     cleanUps.push(() => storage.close());
@@ -58,7 +59,7 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("connections that the server ends are replaced, and a unit that had not committed runs again", async () => {
-    const connectionString = await createEmptyDatabase();
+    const connectionString = await createDatabase();
     const storage = await open(connectionString);
     await storage.write(({ settings }) => settings.put("a", "1"));
     let runs = 0;
@@ -77,7 +78,7 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("a unit that continues after a failed statement does not succeed", async () => {
-    const storage = await open(await createEmptyDatabase());
+    const storage = await open(await createDatabase());
     const unit = storage.write(async ({ settings, payments }) => {
       await settings.put("a", "1");
       // Wrong on purpose, as the database refuses a payment without an id.
@@ -106,7 +107,7 @@ describe("PostgreSQL as a server", () => {
   });
 
   test("a pool without a connection beside those that are kept is refused, unless those are made elsewhere", async () => {
-    const connectionString = await createEmptyDatabase();
+    const connectionString = await createDatabase();
     const pool = createTestPool({ connectionString, max: 1 });
     cleanUps.push(() => pool.end());
     expect(() => postgresStorage({ pool })).toThrow("pool must have a max of 4 or more");

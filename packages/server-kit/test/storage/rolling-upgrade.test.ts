@@ -11,7 +11,7 @@ import { withShortLocks } from "../../src/storage/postgres/migration-turn.js";
 import { migrate as migrateSqlite, migrations as sqliteMigrations } from "../../src/storage/sqlite/migrate.js";
 import { freshFile } from "../cli/call-command-line.js";
 import { urlOf } from "../listen.js";
-import { createTestDatabase } from "../postgres/server.js";
+import { createMigratedDatabase } from "../postgres/server.js";
 import { createTestPool } from "../postgres/test-pool.js";
 import { silentLogger } from "../silent-logger.js";
 
@@ -48,7 +48,7 @@ const databases = {
 };
 
 async function freshServer(): Promise<string> {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString, drop } = await createMigratedDatabase();
   onTestFinished(drop);
   return connectionString;
 }

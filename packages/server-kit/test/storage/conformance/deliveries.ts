@@ -85,12 +85,16 @@ export function testDeliveries({ withStore }: Harness): void {
   test("a claim is held until it is released with its token", async () => {
     const delivery = pendingDelivery("d1", noon);
     const { write, read } = await withDeliveries(delivery);
-    const stands = (token: string, id = "d1") => read((records) => records.deliveries.isClaimed(id, token));
-    expect(await stands("mine")).toBe(false);
+    const isClaimedBy = (token: string, id = "d1") => read((records) => records.deliveries.isClaimed(id, token));
+    expect(await isClaimedBy("mine")).toBe(false);
     await write((records) => records.deliveries.update({ ...delivery, claim: claim("mine") }, undefined));
-    expect([await stands("mine"), await stands("theirs"), await stands("mine", "d2")]).toEqual([true, false, false]);
+    expect([await isClaimedBy("mine"), await isClaimedBy("theirs"), await isClaimedBy("mine", "d2")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     await write((records) => records.deliveries.cancelOfStore("shop_1", noon, 9));
-    expect(await stands("mine")).toBe(false);
+    expect(await isClaimedBy("mine")).toBe(false);
   });
 
   test("only the holder of the claim writes the result", async () => {
