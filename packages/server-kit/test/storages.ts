@@ -4,7 +4,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postgresStorage, type Storage, sqliteStorage } from "../src/index.js";
+import { postgresStorage, type Storage } from "../src/index.js";
+import { storageInMemory, writeMigratedFile } from "./migrated-sqlite.js";
 import { copyDatabase, createMigratedDatabase, findServer, named, newName } from "./postgres/server.js";
 import { type DatabaseAddress, type StorageName, storageAt } from "./storage-at.js";
 
@@ -20,7 +21,7 @@ export interface TestDatabaseOfStorage extends DatabaseAddress {
   remove(): Promise<void>;
 }
 
-function emptyFile(): Created {
+function newFile(): Created {
   const folder = mkdtempSync(join(tmpdir(), "payment-sessions-test-"));
   return {
     kind: "SQLite",
@@ -30,7 +31,11 @@ function emptyFile(): Created {
 }
 
 const creators: Record<StorageName, () => Promise<Created>> = {
-  SQLite: async () => emptyFile(),
+  SQLite: async () => {
+    const file = newFile();
+    writeMigratedFile(file.address);
+    return file;
+  },
   PostgreSQL: async () => {
     const { connectionString, drop } = await createMigratedDatabase();
     return { kind: "PostgreSQL", address: connectionString, remove: drop };
@@ -39,7 +44,7 @@ const creators: Record<StorageName, () => Promise<Created>> = {
 
 const copiers: Record<StorageName, (address: string) => Promise<Created>> = {
   SQLite: async (address) => {
-    const copy = emptyFile();
+    const copy = newFile();
     copyFileSync(address, copy.address);
     return copy;
   },
@@ -69,7 +74,7 @@ const server = storageName === "PostgreSQL" ? await findServer() : "";
 
 /** Empty, for one test: its database is made when it is opened and gone when it is closed. */
 export function freshStorage(kind: StorageName = storageName): Storage {
-  if (kind === "SQLite") return sqliteStorage({ filename: ":memory:" });
+  if (kind === "SQLite") return storageInMemory();
   const name = newName();
   const storage = postgresStorage({ connectionString: named(server, name) });
   let creating: ReturnType<typeof createMigratedDatabase> | undefined;

@@ -6,6 +6,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { createPaymentService, postgresStorage, type Storage, sqliteStorage } from "../../src/index.js";
 import { freePort } from "../free-port.js";
+import { storageInMemory } from "../migrated-sqlite.js";
 import { createMigratedDatabase } from "../postgres/server.js";
 import type { Host } from "./hosts.js";
 import type { OpenTarget, Target, TargetOptions } from "./target.js";
@@ -19,7 +20,7 @@ export const postgresDatabase: StorageOpener = async () => {
 };
 
 export const sqliteInMemory: StorageOpener = async () => ({
-  storage: sqliteStorage({ filename: ":memory:" }),
+  storage: storageInMemory(),
   remove: async () => undefined,
 });
 

@@ -14,6 +14,7 @@ import { driverFile } from "../../src/storage/sqlite/driver-file.js";
 import { openSqliteDatabase, type SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.js";
 import { sqliteStorage } from "../../src/storage/sqlite/sqlite-storage.js";
 import { bundledProgram } from "../bundled-program.js";
+import { storageInMemory, writeMigratedFile } from "../migrated-sqlite.js";
 import { describeStorage } from "./conformance.js";
 
 async function emptyFile() {
@@ -29,6 +30,7 @@ async function opened(filename: string): Promise<Storage> {
 
 describeStorage("SQLite file", async () => {
   const { filename, remove } = await emptyFile();
+  writeMigratedFile(filename);
   const first = await opened(filename);
   const instances = [first];
   return {
@@ -48,7 +50,8 @@ describeStorage("SQLite file", async () => {
 describeStorage(
   "SQLite in memory",
   async () => {
-    const storage = await opened(":memory:");
+    const storage = storageInMemory();
+    await storage.open();
     return { storage, cleanUp: () => storage.close() };
   },
   { isShared: false },

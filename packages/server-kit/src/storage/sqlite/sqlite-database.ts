@@ -40,7 +40,19 @@ const pagesWorthAThread = 1000;
 
 /** @param syncFile Default: `fdatasync` of the platform. */
 export function openSqliteDatabase(filename: string, syncFile?: SyncFile): SqliteDatabase {
-  const parts = openParts(filename, syncFile);
+  return filename === ":memory:" ? openDatabaseInMemory() : databaseOf(openFile(filename, syncFile));
+}
+
+/** @param content Of a serialized database; default: an empty one. */
+export function openDatabaseInMemory(content?: Buffer): SqliteDatabase {
+  const writer = new Sqlite(content ?? ":memory:");
+  writer.pragma("auto_vacuum = INCREMENTAL");
+  writer.pragma("wal_autocheckpoint = 0");
+  setPragmas(writer);
+  return databaseOf({ writer });
+}
+
+function databaseOf(parts: DatabaseParts): SqliteDatabase {
   const { writer, reader, log, fileInPlace, checkpoints } = parts;
   let isClosed = false;
   let isOpening = true;
@@ -118,19 +130,15 @@ interface DatabaseParts {
   checkpoints?: Checkpoints;
 }
 
-function openParts(filename: string, syncFile: SyncFile | undefined): DatabaseParts {
-  const isInMemory = filename === ":memory:" || filename === "";
-  const file = isInMemory ? undefined : findFile(filename);
+function openFile(filename: string, syncFile: SyncFile | undefined): DatabaseParts {
+  const file = findFile(filename);
   const writer = openWriter(filename);
   // NORMAL does not sync each commit: log-sync does, before a unit resolves.
   writer.pragma("synchronous = NORMAL");
-  writer.pragma("foreign_keys = ON");
   writer.pragma("journal_size_limit = 33554432");
   // checkpoints.ts makes checkpoints at 4000 pages; this is the fallback when that fails.
-  writer.pragma(`wal_autocheckpoint = ${isInMemory ? 0 : 16_000}`);
-  writer.pragma("cache_size = -32768");
-  writer.pragma("temp_store = MEMORY");
-  if (file === undefined) return { writer };
+  writer.pragma("wal_autocheckpoint = 16000");
+  setPragmas(writer);
   copyFoundLog(writer, filename);
   return {
     writer,
@@ -139,6 +147,12 @@ function openParts(filename: string, syncFile: SyncFile | undefined): DatabasePa
     fileInPlace: createFileInPlace(file),
     checkpoints: createCheckpoints(filename),
   };
+}
+
+function setPragmas(writer: Sqlite.Database): void {
+  writer.pragma("foreign_keys = ON");
+  writer.pragma("cache_size = -32768");
+  writer.pragma("temp_store = MEMORY");
 }
 
 async function closeParts({ writer, reader, log, fileInPlace, checkpoints }: DatabaseParts): Promise<void> {

@@ -27,6 +27,11 @@ export interface SqliteStorageOptions {
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const filename = requireFilename(options);
+  return storageOn(filename, () => openSqliteDatabase(filename));
+}
+
+/** @param openDatabase Tests give one in memory that is migrated already. */
+export function storageOn(filename: string, openDatabase: () => SqliteDatabase): Storage {
   let opened: SqliteDatabase | undefined;
   const recordsOf = keepRecords(createRecords);
 
@@ -38,7 +43,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   return {
     async open() {
       if (opened !== undefined) return;
-      const fresh = openSqliteDatabase(filename);
+      const fresh = openDatabase();
       try {
         migrate(fresh.writer, Date.now());
       } catch (error) {
