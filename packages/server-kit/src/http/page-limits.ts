@@ -1,9 +1,8 @@
 // Rate limits, by address and by link, for endpoints without a limit in the contract: pages, callbacks, the API reference. Counted in this
 // process: they protect its CPU time, cost no write, and work when the disk is full.
 import type { Clock } from "../domain/clock.js";
-import { Refusal } from "../domain/refusal.js";
 import type { Call, Endpoint, Step } from "./call.js";
-import type { RateLimit } from "./rate-limits.js";
+import { type Counter, type RateLimit, rateLimited, refilled } from "./rate-limits.js";
 
 export interface PageLimits {
   /** Undefined: not limited. */
@@ -29,8 +28,7 @@ export function limitPages(
   const take = createLocalLimiter(clock);
   const step: Step = ({ address, isAddressShared, query, params }: Call) => {
     if (perAddress !== undefined) {
-      const max = perAddress.max * (isAddressShared === true ? sharedAddressFactor : 1);
-      take(`address:${address}`, { ...perAddress, max });
+      take(`address:${address}`, isAddressShared === true ? raised(perAddress, sharedAddressFactor) : perAddress);
     }
     const token = query.token ?? params.token;
     if (perLink !== undefined && token !== undefined) take(`link:${token.slice(0, 64)}`, perLink);
@@ -42,6 +40,10 @@ export function limitPages(
   );
 }
 
+function raised({ max, burst = max, windowSeconds }: RateLimit, factor: number): RateLimit {
+  return { max: max * factor, burst: burst * factor, windowSeconds };
+}
+
 /** Sent from memory; without it, the page that reports the limit would have no layout. */
 function isAsset({ path }: Endpoint): boolean {
   return path.startsWith("/assets/");
@@ -49,17 +51,13 @@ function isAsset({ path }: Endpoint): boolean {
 
 /** A token bucket for each name; beyond `maxRemembered` names the oldest is evicted. @throws Refusal RATE_LIMITED. */
 function createLocalLimiter(clock: Clock): (name: string, limit: RateLimit) => void {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  return (name, { max, windowSeconds }) => {
+  const buckets = new Map<string, Counter>();
+  return (name, limit) => {
     const now = clock.now();
-    const before = buckets.get(name);
-    const refill = before === undefined ? 0 : (Math.max(0, now - before.at) * max) / (windowSeconds * 1000);
-    const tokens = before === undefined ? max : Math.min(max, before.tokens + refill);
+    const tokens = refilled(buckets.get(name), limit, now);
     buckets.delete(name);
     if (buckets.size >= maxRemembered) buckets.delete(buckets.keys().next().value ?? name);
-    buckets.set(name, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
-    if (tokens >= 1) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil(((1 - tokens) * windowSeconds) / max));
-    throw new Refusal("RATE_LIMITED", { retryAfterSeconds, details: { limit: max, windowSeconds, retryAfterSeconds } });
+    buckets.set(name, { value: tokens < 1 ? tokens : tokens - 1, updatedAt: now });
+    if (tokens < 1) throw rateLimited(limit, 1 - tokens);
   };
 }

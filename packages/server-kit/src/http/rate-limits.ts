@@ -64,7 +64,7 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
         for (;;) {
           const { missing } = await sharedDraw(name, limit);
           if (held.take(name)) return;
-          if (missing !== undefined) throw limited(limit, missing);
+          if (missing !== undefined) throw rateLimited(limit, missing);
         }
       } finally {
         const left = (waiting.get(name) ?? 1) - 1;
@@ -75,7 +75,7 @@ export function createRateLimiter({ storage, clock }: { storage: Storage; clock:
     async require(name, limit) {
       const counter = await storage.read((records) => records.counters.find(name));
       const tokens = refilled(counter, limit, clock.now());
-      if (tokens < 1) throw limited(limit, 1 - tokens);
+      if (tokens < 1) throw rateLimited(limit, 1 - tokens);
     },
     async giveBack(name, limit) {
       const now = clock.now();
@@ -148,7 +148,7 @@ function putTokens(
 /** More than the clocks of two processes differ. A time further ahead was written before a wrong clock was set back. */
 const clockSkewToleranceMs = 10_000;
 
-type Counter = NonNullable<Awaited<ReturnType<Records["counters"]["find"]>>>;
+export type Counter = NonNullable<Awaited<ReturnType<Records["counters"]["find"]>>>;
 
 const isFromWrongClock = (counter: Counter, now: number) => counter.updatedAt > now + clockSkewToleranceMs;
 
@@ -171,7 +171,8 @@ function capacityOf(limit: RateLimit): number {
   return limit.burst ?? limit.max;
 }
 
-function refilled(counter: Counter | undefined, limit: RateLimit, now: number): number {
+/** The tokens of a bucket at this time; without a bucket, those of a full one. */
+export function refilled(counter: Counter | undefined, limit: RateLimit, now: number): number {
   // Without a new bucket, an empty one would stay empty until that time: a refused call stores nothing.
   if (counter === undefined || isFromWrongClock(counter, now)) return capacityOf(limit);
   // A clock that is a little behind neither refills tokens nor removes any.
@@ -179,7 +180,8 @@ function refilled(counter: Counter | undefined, limit: RateLimit, now: number): 
   return Math.min(capacityOf(limit), counter.value + (elapsedMs * limit.max) / (limit.windowSeconds * 1000));
 }
 
-function limited(limit: RateLimit, missingTokens: number): Refusal {
+/** The refusal of a call for which `missingTokens` (above 0, at most 1) have to refill. */
+export function rateLimited(limit: RateLimit, missingTokens: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil((missingTokens * limit.windowSeconds) / limit.max));
   return new Refusal("RATE_LIMITED", {
     retryAfterSeconds,

@@ -41,6 +41,15 @@ test("O20: all pages count against the address together, the sandbox bank's and 
   await harness.stop();
 });
 
+test("a burst limits how many pages are served at once", async () => {
+  const limit = { max: 60, windowSeconds: 60, burst: 2 };
+  const harness = await startService({ rateLimits: { pagesPerAddress: limit } });
+  const answers: number[] = [];
+  for (let call = 0; call < 3; call += 1) answers.push((await harness.visit("/checkout/none")).status);
+  expect(answers).toEqual([404, 404, 429]);
+  await harness.stop();
+});
+
 test("a page that reports the limit has its stylesheet and script, and does not deny a payment that it knows nothing of", async () => {
   const harness = await startService({ rateLimits: { pagesPerAddress: { max: 1, windowSeconds: 60 } } });
   await harness.visit("/checkout/none");
