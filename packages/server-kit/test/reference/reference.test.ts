@@ -59,6 +59,10 @@ test("shows every parameter, field of a request and example that the document ha
   }
 });
 
+test("says how many entries a list may have", () => {
+  expect(text).toMatch(/<code>items<\/code>[\s\S]{0,300}<span class="rule">1 to 50 entries<\/span>/);
+});
+
 test("shows the deployment's own address, under its prefix, and loads nothing from other hosts", () => {
   expect(page.status).toBe(200);
   expect(text).toContain("<code>https://pay.example.org/pay</code>");

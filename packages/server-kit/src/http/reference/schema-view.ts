@@ -94,27 +94,29 @@ function rulesOf(node: DocumentNode): Html[] {
     ["default", node.default],
     ["at least", node.minimum],
     ["at most", node.maximum],
-    ["fewest", node.minItems],
     ["for example", listOf(node.examples)[0] ?? node.example],
     ["pattern", inWords === undefined ? pattern : undefined],
   ];
   const listed = rules
     .filter(([, value]) => value !== undefined)
     .map(([label, value]) => html`<span class="rule">${label} <code>${plain(value)}</code></span> `);
-  return [...[lengthInWords(node), inWords].filter((word) => word !== undefined).map(ruleInWords), ...listed];
+  const lengths = [
+    rangeInWords(node.minLength, node.maxLength, ["character", "characters"]),
+    rangeInWords(node.minItems, node.maxItems, ["entry", "entries"]),
+  ];
+  return [...[...lengths, inWords].filter((text) => text !== undefined).map(ruleInWords), ...listed];
 }
 
 function ruleInWords(words: string): Html {
   return html`<span class="rule">${words}</span> `;
 }
 
-function lengthInWords({ minLength, maxLength }: DocumentNode): string | undefined {
-  if (minLength === undefined && maxLength === undefined) return undefined;
-  if (maxLength === undefined) return `at least ${plain(minLength)} characters`;
-  if (minLength === maxLength) return `${plain(maxLength)} characters`;
-  return minLength === undefined
-    ? `at most ${plain(maxLength)} characters`
-    : `${plain(minLength)} to ${plain(maxLength)} characters`;
+function rangeInWords(min: unknown, max: unknown, [one, several]: readonly [string, string]): string | undefined {
+  const counted = (count: unknown) => `${plain(count)} ${count === 1 ? one : several}`;
+  if (min === undefined && max === undefined) return undefined;
+  if (max === undefined) return `at least ${counted(min)}`;
+  if (min === max) return counted(max);
+  return min === undefined ? `at most ${counted(max)}` : `${plain(min)} to ${counted(max)}`;
 }
 
 /** Rules between fields, which a list of fields cannot show. */
