@@ -25,7 +25,7 @@ export function requireUnchanged(filledFrom: string | undefined, stored: FormVal
     details: changed.map(([name, value]) => ({
       path: name,
       rule: changedElsewhere,
-      message: `was changed elsewhere after this page was opened: it is now ${value === "" ? "empty" : `"${value}"`}. Nothing was saved; check the form and save it again`,
+      message: `was changed elsewhere after this page was opened: it is now ${value === "" ? "empty" : `"${value}"`}. Nothing was done; check the form and send it again`,
     })),
   });
 }

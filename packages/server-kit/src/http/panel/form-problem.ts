@@ -15,7 +15,7 @@ export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<strin
   const [first] = details;
   return html`<div class="notice bad" role="alert">${
     details.length > 1
-      ? html`<p>Nothing was saved:</p><ul>${details.map((detail) => html`<li>${say(detail)}</li>`)}</ul>`
+      ? html`<p>Nothing was changed:</p><ul>${details.map((detail) => html`<li>${say(detail)}</li>`)}</ul>`
       : html`<p>${first === undefined ? refusal.message : say(first)}</p>`
   }</div>`;
 }
