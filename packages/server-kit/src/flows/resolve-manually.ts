@@ -2,7 +2,7 @@
 import type { Payment } from "../domain/payment.js";
 import { isAbsorbing, isIdle, type PaymentState, stateText } from "../domain/payment-state.js";
 import { invalidInput, Refusal, requireNoViolations } from "../domain/refusal.js";
-import { findMissingText } from "../domain/required-text.js";
+import { findMissingText, maxTextLength } from "../domain/required-text.js";
 import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 import { type ApplyEventDependencies, applyEvent, type EventResult } from "./apply-event.js";
@@ -66,8 +66,8 @@ async function decide(
   },
 ): Promise<void> {
   requireNoViolations([
-    ...findMissingText("reason", given.reason, "give a short reason"),
-    ...findMissingText("actor", given.actor, "name who decides"),
+    ...findMissingText("reason", given.reason, "give a short reason", maxTextLength),
+    ...findMissingText("actor", given.actor, "name who decides", maxTextLength),
   ]);
   const [reason, actor] = [given.reason.trim(), given.actor.trim()];
   const result: EventResult = await applyEvent(

@@ -88,6 +88,14 @@ const forms: Record<string, () => RefusedForm> = {
     fields: { reason: " " },
     wrong: ["cancel-reason"],
   }),
+  "cancelling with a reason that is too long": () => ({
+    role: "owner",
+    page: payment(),
+    action: payment("/cancel"),
+    fields: { reason: "x".repeat(501) },
+    wrong: ["cancel-reason"],
+    typed: [`>\n${"x".repeat(501)}</textarea>`],
+  }),
   "an entry for an unknown payment": () => ({
     role: "owner",
     page: own("/statements/unmatched"),

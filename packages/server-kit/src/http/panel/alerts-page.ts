@@ -2,6 +2,7 @@
 
 import { alertLabel } from "../../domain/alert-label.js";
 import { alertMeaning } from "../../domain/alert-mail.js";
+import { maxTextLength } from "../../domain/required-text.js";
 import type { AlertView } from "../../flows/manage-alerts.js";
 import { listAlerts } from "../../flows/manage-alerts.js";
 import type { AlertFilter } from "../../storage/port/alert-records.js";
@@ -95,6 +96,6 @@ function renderResolve(visit: StoreVisit, { alertId, paymentId }: AlertView): Ht
   return confirmButton(
     "Mark as handled",
     "It leaves this list; the reason is kept in the audit log.",
-    html`<form method="post" action="${action}">${visit.formGuard()}<div class="field"><label for="${id}">How it was handled</label><input id="${id}" name="reason" required maxlength="500"></div><button>Mark as handled</button></form>`,
+    html`<form method="post" action="${action}">${visit.formGuard()}<div class="field"><label for="${id}">How it was handled</label><input id="${id}" name="reason" required maxlength="${maxTextLength}"></div><button>Mark as handled</button></form>`,
   );
 }

@@ -1,9 +1,11 @@
 // Statement entries that need a decision: the bank's data, suggested payments, and the forms that decide.
+
 import { parseTypedAmount } from "../../domain/currency.js";
 import { groupIban, normalizeIban } from "../../domain/iban.js";
 import { formatMoney } from "../../domain/money-text.js";
 import type { PaymentState } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
+import { maxTextLength } from "../../domain/required-text.js";
 import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";
 import { assignEntry, putEntryAside, splitEntry } from "../../flows/statements/decide-entry.js";
 import type { EntryView, SuggestionView } from "../../flows/statements/read-statements.js";
@@ -84,7 +86,7 @@ export function entryEndpoints(
       splitEntry(dependencies, entryId, await readParts(dependencies, visit, entryId), by(visit), shownStates),
     ),
     decision("aside", (visit, entryId) =>
-      putEntryAside(dependencies, entryId, { ...by(visit), reason: (visit.form.reason ?? "").trim().slice(0, 500) }),
+      putEntryAside(dependencies, entryId, { ...by(visit), reason: (visit.form.reason ?? "").trim() }),
     ),
   ];
 }
@@ -213,7 +215,7 @@ ${textField({ ...filled(assign, "paymentId"), id: `${entryId}-payment`, label: "
 ${entry.direction === "credit" && renderSplit(entry, { action: action("split"), guard, fill: fillOf("split") })}
 <details class="confirm"${aside.isRefused && html` open`}><summary>Put aside</summary><div class="confirm-body"><p>It belongs to no payment of this store.</p>
 <form method="post" action="${action("aside")}">${guard}
-${textField({ ...filled(aside, "reason"), id: `${entryId}-reason`, label: "Reason", required: true, maxLength: 500 })}
+${textField({ ...filled(aside, "reason"), id: `${entryId}-reason`, label: "Reason", required: true, maxLength: maxTextLength })}
 <button>Put aside</button></form></div></details></div>`;
 }
 

@@ -1,6 +1,8 @@
 // The form that records received money: for which payment, how much, when, and how it is known.
+
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { formatMoney } from "../../../domain/money-text.js";
+import { maxTextLength } from "../../../domain/required-text.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import { type Html, type HtmlValue, html } from "../../html.js";
@@ -37,8 +39,8 @@ ${
 ${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true, maxLength: 20, autocomplete: "off" })}
 ${textField({ ...filled(fill, "currency", named?.currency ?? "EUR"), label: "Currency", required: true, maxLength: 3, autocomplete: "off" })}
 ${dateField({ ...filled(fill, "receivedOn"), label: "Day", hint: "When it arrived; today if left empty." })}
-${textField({ ...filled(fill, "reference"), label: "Bank's reference", maxLength: 500, autocomplete: "off", hint: "The same reference and amount count once." })}
-${textField({ ...filled(fill, "reason"), label: "Reason", required: true, maxLength: 500, hint: "How you know that it arrived. Kept with the payment and in the audit log." })}
+${textField({ ...filled(fill, "reference"), label: "Bank's reference", maxLength: maxTextLength, autocomplete: "off", hint: "The same reference and amount count once." })}
+${textField({ ...filled(fill, "reason"), label: "Reason", required: true, maxLength: maxTextLength, hint: "How you know that it arrived. Kept with the payment and in the audit log." })}
 </div><button>Record money</button></form></details>`;
 }
 

@@ -102,7 +102,7 @@ async function decide(
   act: (paymentId: string, decision: { reason: string; actor: string }) => Promise<void>,
 ): Promise<void> {
   const { paymentId } = await getPayment(dependencies, visit);
-  const reason = (visit.form.reason ?? "").trim().slice(0, 500);
+  const reason = (visit.form.reason ?? "").trim();
   try {
     await act(paymentId, { reason, actor: visit.actor });
   } catch (error) {

@@ -1,4 +1,5 @@
 // The money on a payment's page: what has arrived, the form to record money, and the alerts with the form to mark them as handled.
+
 import { alertLabel } from "../../../domain/alert-label.js";
 import { alertMeaning } from "../../../domain/alert-mail.js";
 import { referencesOf } from "../../../domain/arrival.js";
@@ -8,6 +9,7 @@ import { formatMoney, reportedAmount } from "../../../domain/money-text.js";
 import type { ReceivedMoney } from "../../../domain/received-money.js";
 import { requireNoViolations } from "../../../domain/refusal.js";
 import { reportedCurrency } from "../../../domain/reported-text.js";
+import { maxTextLength } from "../../../domain/required-text.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { readDay } from "../day.js";
@@ -44,7 +46,7 @@ export function receivedMoneyOf({ form, actor }: StoreVisit): ReceivedMoney {
     // Checked above.
     ...{ amountCents: amountCents as number, currency, receivedAt, actor },
     ...(reference !== "" && { reference }),
-    reason: (form.reason ?? "").trim().slice(0, 500),
+    reason: (form.reason ?? "").trim(),
   };
 }
 
@@ -76,7 +78,7 @@ function handleForm(
   const fill = fillOf(refused, `alert-${alertId}`);
   return html`<details${fill.isRefused && html` open`}><summary>Mark as handled</summary>
 <form method="post" action="${transactionPath(visit, payment.paymentId)}/alerts/${alertId}/resolve">${visit.formGuard()}
-${textField({ ...filled(fill, "reason"), id: `handled-${alertId}`, label: "How was it handled?", required: true, maxLength: 500 })}
+${textField({ ...filled(fill, "reason"), id: `handled-${alertId}`, label: "How was it handled?", required: true, maxLength: maxTextLength })}
 <button>Mark as handled</button></form></details>`;
 }
 
@@ -122,7 +124,7 @@ export function receiveForm(visit: StoreVisit, payment: PaymentView, refused: Re
     html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}${shownMoney(payment)}
 ${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true, maxLength: 20 })}
 ${textField({ ...filled(fill, "currency", payment.currency), label: "Currency", required: true, maxLength: 3 })}
-${textField({ ...filled(fill, "reference"), label: "Reference", maxLength: 500, hint: "The bank's reference. The same reference and amount count once." })}
+${textField({ ...filled(fill, "reference"), label: "Reference", maxLength: maxTextLength, hint: "The bank's reference. The same reference and amount count once." })}
 ${dateField({ ...filled(fill, "receivedOn"), label: "Day" })}
 ${reasonField(fill, "receive-reason")}<button>Record money</button></form>`,
     fill.isRefused,

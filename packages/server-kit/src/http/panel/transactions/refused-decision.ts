@@ -1,5 +1,7 @@
 // A refused decision on a payment's page: its form is shown again, open, with the values that were sent and the error at each field.
+
 import type { Refusal } from "../../../domain/refusal.js";
+import { maxTextLength } from "../../../domain/required-text.js";
 import type { Html } from "../../html.js";
 import { textArea } from "../form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "../form-fill.js";
@@ -32,7 +34,7 @@ export function reasonField(fill: FormFill, id: string): Html {
     id,
     label: "Reason",
     required: true,
-    maxLength: 500,
+    maxLength: maxTextLength,
     hint: "Kept with the timeline and in the audit log.",
   });
 }
