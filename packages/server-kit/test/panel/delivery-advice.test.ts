@@ -1,6 +1,6 @@
 // What the panel advises about a delivery that does not arrive.
 import { expect, test } from "vitest";
-import { adviceFor } from "../../src/http/panel/delivery-advice.js";
+import { adviceFor } from "../../src/http/panel/deliveries/advice.js";
 
 type Advised = Parameters<typeof adviceFor>[0];
 

@@ -1,7 +1,7 @@
 // An import that outlasts its request continues, and shows its progress until it is done.
 import { expect, test } from "vitest";
 import { createVault } from "../../src/domain/vault.js";
-import { createRunningImports } from "../../src/http/panel/running-imports.js";
+import { createRunningImports } from "../../src/http/panel/statements/running-imports.js";
 import { seeded } from "../delivery/seeded.js";
 import { generatedStatement } from "../statements/generated-statement.js";
 import { sampleStore } from "../storage/conformance/sample-records.js";

@@ -146,6 +146,46 @@ test("an entry is assigned, split and put aside by forms alone", async () => {
   expect((await browser.get(panel.storePath("/statements/unmatched"))).text).toContain("No unmatched entries");
 });
 
+test("an entry that was put aside is assigned from its statement's page, with the reason shown", async () => {
+  const { pay, browser } = await open();
+  const { paymentId } = await pay("1", 700);
+  const { merchantId } = panel.store;
+  await panel.service.statements.import({ merchantId, content: camt({ text: "a", cents: 700 }), actor: "ana" });
+  const [entry] = await panel.service.statements.unmatched(merchantId);
+  const { entryId = "", statementId = "" } = entry ?? {};
+  await panel.service.statements.putAside(entryId, { actor: "ana", reason: "thought to be rent" });
+  const statement = panel.storePath(`/statements/${statementId}`);
+  const aside = await browser.get(`${statement}?show=aside`);
+  expect(aside.text).toContain("thought to be rent");
+  expect(aside.text).not.toContain("Put aside</button>");
+  const action = panel.storePath(`/statements/entries/${entryId}/assign`);
+  const mistyped = await browser.submit(action, { paymentId: "pay_nobody" });
+  expect([mistyped.status, mistyped.text.includes("thought to be rent")]).toEqual([400, true]);
+  const assigned = await browser.submit(action, { paymentId });
+  expect(assigned.headers.get("location")).toBe(`${panel.prefix}${statement}?show=aside&done=assign`);
+  expect((await panel.service.payments.get(paymentId))?.state).toBe("settled");
+});
+
+test("a mistake about an entry of a later page is shown at that entry's form, and a decision is confirmed on the list", async () => {
+  const { pay, browser } = await open();
+  const { paymentId } = await pay("1", 90_000);
+  const { merchantId } = panel.store;
+  const entries = Array.from({ length: 27 }, (_, index) => ({ text: `entry ${index}`, cents: 100_000 + index }));
+  await panel.service.statements.import({ merchantId, content: camt(...entries), actor: "ana" });
+  const first = await browser.get(panel.storePath("/statements/unmatched"));
+  const older = /href="\/pay([^"]+)" rel="next"/.exec(first.text)?.[1] ?? "";
+  const later = await browser.get(older);
+  const entryId = /<h2 id="([^"]+)"/.exec(later.text)?.[1] ?? "";
+  const action = panel.storePath(`/statements/entries/${entryId}/aside`);
+  const refused = await browser.submit(action, { reason: " " });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toMatch(new RegExp(`id="${entryId}-reason"[^>]* aria-invalid="true"`));
+  const { headers } = await browser.submit(action, { reason: "rent" });
+  const done = await browser.get(headers.get("location")?.replace("/pay", "") ?? "");
+  expect(done.text).toContain("The entry is put aside.");
+  expect((await panel.service.payments.get(paymentId))?.state).toBe("created");
+});
+
 test("a check shows what would happen and changes nothing", async () => {
   const { pay, browser } = await open();
   const { paymentId, reference } = await pay("1");

@@ -78,6 +78,19 @@ export async function listEntries(
   });
 }
 
+/** Undefined when the store has no such entry. */
+export async function readEntry(
+  dependencies: ReadStatementsDependencies,
+  merchantId: string,
+  entryId: string,
+): Promise<EntryView | undefined> {
+  return dependencies.storage.read(async (records) => {
+    const entry = await records.statements.findEntry(merchantId, entryId);
+    if (entry === undefined) return undefined;
+    return viewOf(dependencies, records, entry, await records.statements.listAssignments([entryId]));
+  });
+}
+
 /** Audit records of an import and its entries, oldest first; at most the latest 1,000. */
 export async function readTrail(
   { storage }: { storage: Storage },

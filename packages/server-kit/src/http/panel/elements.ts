@@ -109,6 +109,18 @@ export function emptyState(title: string, next: HtmlValue): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p><p>${next}</p></div>`;
 }
 
+interface PagerLink {
+  href: string;
+  label: string;
+}
+
+/** Links to the pages before and after this one of a list; nothing for a list of one page. */
+export function pager({ back, next }: { back?: PagerLink | false; next: PagerLink | false | undefined }): HtmlValue {
+  if (!back && !next) return undefined;
+  return html`<nav class="pager" aria-label="Pages"><span>${back && html`<a class="button second" href="${back.href}">${back.label}</a>`}</span>
+<span>${next && html`<a class="button second" href="${next.href}" rel="next">${next.label}</a>`}</span></nav>`;
+}
+
 /**
  * A button that asks for confirmation of an action that cannot be undone; works without a script. `isOpen`: its form was refused and is shown
  * again with the errors.

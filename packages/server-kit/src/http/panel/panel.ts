@@ -18,7 +18,7 @@ import { secondFactorEndpoints } from "./second-factor-page.js";
 import { sessionTokenEndpoint } from "./session-jwt.js";
 import { settingsEndpoints } from "./settings-page.js";
 import { signInEndpoints } from "./sign-in-page.js";
-import { statementsEndpoints } from "./statements-page.js";
+import { statementsEndpoints } from "./statements/routes.js";
 import { storesEndpoints } from "./stores-page.js";
 import { transactionEndpoints } from "./transactions/detail-routes.js";
 import { transactionsEndpoints } from "./transactions/routes.js";

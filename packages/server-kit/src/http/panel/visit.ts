@@ -52,6 +52,12 @@ export interface PanelContext {
   findVisitor: FindVisitor;
 }
 
+/** The text for what was just done, by the word in the page's query; undefined when the query has none of the words. */
+export function doneText({ call }: Visit, texts: Readonly<Record<string, string>>): string | undefined {
+  const { done = "" } = call.query;
+  return Object.hasOwn(texts, done) ? texts[done] : undefined;
+}
+
 interface PanelPage<Kind extends Visit> {
   method: "GET" | "POST";
   /** Relative to `/panel`. */

@@ -6,12 +6,12 @@ import { readResponseHeaders } from "../../../domain/response-headers.js";
 import { maskQuery } from "../../../domain/webhook-url.js";
 import { readDelivery, type SentDelivery } from "../../../flows/read-delivery.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
-import { adviceFor } from "../delivery-advice.js";
 import { copyable, dataTable, modeBadge, moment, notice } from "../elements.js";
 import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
+import { adviceFor } from "./advice.js";
 import { deliveryPath } from "./list-page.js";
 import { deliveryBadge, deliveryMeaning, isMoving, outcomeText } from "./words.js";
 

@@ -12,11 +12,11 @@ import { type FormFill, filled, storedFill } from "../form-fill.js";
 import { keptMode, modeField } from "../mode-field.js";
 import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
-import type { RedeliveryProgress, RunningRedeliveries } from "../running-redeliveries.js";
 import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
 import { renderEndpoint } from "./endpoint-card.js";
 import { type DeliveryFields, readDeliveryFilter } from "./filter.js";
+import type { RedeliveryProgress, RunningRedeliveries } from "./running-redeliveries.js";
 import { deliveryBadge, deliveryGroups, outcomeText } from "./words.js";
 
 const pageSize = 50;

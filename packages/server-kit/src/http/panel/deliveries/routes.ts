@@ -6,11 +6,11 @@ import { seeOther } from "../../page-headers.js";
 import { readDay } from "../day.js";
 import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
-import { createRunningRedeliveries, type RunningRedeliveries } from "../running-redeliveries.js";
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
 import { getDelivery, showDelivery } from "./detail-page.js";
 import { deliveryPath, showDeliveries } from "./list-page.js";
 import { redeliverOnce } from "./redeliver-once.js";
+import { createRunningRedeliveries, type RunningRedeliveries } from "./running-redeliveries.js";
 
 export function deliveriesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;

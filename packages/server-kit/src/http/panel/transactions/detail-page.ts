@@ -5,7 +5,6 @@ import { isIdle } from "../../../domain/payment-state.js";
 import type { PaymentView } from "../../../flows/read-payment.js";
 import type { WebhookHistory } from "../../../flows/read-webhook-history.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
-import { renderDeliveries } from "../deliveries-section.js";
 import {
   badge,
   confirmButton,
@@ -21,6 +20,7 @@ import {
 import { methodLabel } from "../method-label.js";
 import { sendPage } from "../page.js";
 import type { StoreVisit } from "../visit.js";
+import { renderDeliveries } from "./deliveries-section.js";
 import { eventLabel } from "./event-label.js";
 import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
 import { transactionPath } from "./paths.js";

@@ -1,15 +1,17 @@
 // The page of one imported statement: entries that were matched, that have suggestions, that are open, and that were decided manually.
-import { Refusal } from "../../domain/refusal.js";
-import { type EntryView, listEntries, readStatementRecord } from "../../flows/statements/read-statements.js";
-import type { EntryState } from "../../storage/port/statement-records.js";
-import type { Endpoint } from "../call.js";
-import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { badge, dataTable, emptyState, moment, notice } from "./elements.js";
-import { entryAmount, renderOpenEntries } from "./entry-section.js";
-import { sendPage } from "./page.js";
-import type { PanelDependencies } from "./panel-dependencies.js";
+import { Refusal } from "../../../domain/refusal.js";
+import { type EntryView, listEntries, readStatementRecord } from "../../../flows/statements/read-statements.js";
+import type { EntryState } from "../../../storage/port/statement-records.js";
+import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
+import { badge, dataTable, emptyState, moment, notice, pager } from "../elements.js";
+import { sendPage } from "../page.js";
+import type { PanelDependencies } from "../panel-dependencies.js";
+import { transactionPath } from "../transactions/paths.js";
+import { doneText, type StoreVisit } from "../visit.js";
+import { entryAmount, renderEntries } from "./entry-view.js";
+import { statementPath, statementsList } from "./paths.js";
 import type { ImportProgress, RunningImports } from "./running-imports.js";
-import { type PanelContext, type StoreVisit, storePage } from "./visit.js";
+import { entryDone } from "./unmatched-page.js";
 
 const pageSize = 25;
 const refreshSeconds = 2;
@@ -29,25 +31,9 @@ const tabs: Record<string, { label: string; states: readonly EntryState[]; whenE
   other: { label: "Not counted", states: ["not_counted"], whenEmpty: "This file has no other entries." },
 };
 
-const done: Record<string, string> = {
-  imported: "The statement is imported.",
-  assign: "The entry is assigned to its payment.",
-  split: "The entry is assigned to its payments.",
-  aside: "The entry is put aside.",
-};
+const done = { imported: "The statement is imported.", ...entryDone };
 
-export function statementEndpoints(context: PanelContext, imports: RunningImports): Endpoint[] {
-  const { dependencies } = context;
-  return [
-    storePage(context, {
-      method: "GET",
-      path: "/statements/:statementId",
-      work: (visit) => showStatement(dependencies, imports, visit),
-    }),
-  ];
-}
-
-async function showStatement(
+export async function showStatement(
   dependencies: PanelDependencies,
   imports: RunningImports,
   visit: StoreVisit,
@@ -58,20 +44,20 @@ async function showStatement(
   if (statement === undefined) throw new Refusal("ROUTE_NOT_FOUND", { message: "There is no such statement." });
   const progress = statement.finishedAt === undefined ? imports.progressOf(statementId) : undefined;
   if (progress !== undefined) return showProgress(visit, statement.fileName, progress);
-  const { show = "", after, done: word = "" } = visit.call.query;
+  const { show = "", after } = visit.call.query;
   const countOf = (name: string) => (tabs[name]?.states ?? []).reduce((sum, state) => sum + statement.states[state], 0);
   const current = Object.hasOwn(tabs, show) ? show : countOf("open") > 0 ? "open" : "matched";
   const { states, whenEmpty } = tabs[current] ?? { states: [], whenEmpty: "" };
   const found = await listEntries(dependencies, { merchantId, statementId, states, after, limit: pageSize + 1 });
   const entries = found.slice(0, pageSize);
   const last = found.length > pageSize ? entries.at(-1)?.entryId : undefined;
-  const path = visit.storePath(`/statements/${encodeURIComponent(statementId)}`);
-  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  const path = statementPath(visit, statementId);
+  const text = doneText(visit, done);
   sendPage(visit.call, visit.frame, {
     title: statement.fileName ?? "Statement",
     current: "/statements",
     back: statementsList(visit),
-    body: html`${doneText !== undefined && notice(doneText)}
+    body: html`${text !== undefined && notice(text)}
 ${statement.finishedAt === undefined && notice("This import has not finished: it still runs, or it was interrupted. If no entries are added, import the file again: nothing is counted twice.", "warn")}
 <div class="card"><div class="row">${badge(`${countOf("matched")} matched`, "good")} ${badge(`${countOf("open")} unmatched`, countOf("open") > 0 ? "warn" : "neutral")} ${statement.duplicates > 0 && badge(`${statement.duplicates} imported before`)} ${statement.announced > 0 && badge(`${statement.announced} announced only`)}</div>
 <p class="hint spaced">${statement.entries} ${statement.entries === 1 ? "entry" : "entries"}, imported ${moment(statement.createdAt)} by ${outsideText(statement.actor)}</p></div>
@@ -79,11 +65,14 @@ ${statement.finishedAt === undefined && notice("This import has not finished: it
 ${
   entries.length === 0
     ? html`<section class="card">${emptyState("Nothing here", whenEmpty)}</section>`
-    : current === "open"
-      ? renderOpenEntries(visit, entries, { back: `/statements/${statementId}` })
+    : current === "open" || current === "aside"
+      ? renderEntries(visit, entries, { back: `/statements/${statementId}` })
       : html`<section class="card">${renderRows(visit, entries)}</section>`
 }
-${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="${path}?show=${current}&amp;after=${last}" rel="next">More</a></nav>`}`,
+${pager({
+  back: after !== undefined && { href: `${path}?show=${current}`, label: "First" },
+  next: last !== undefined && { href: `${path}?show=${current}&after=${last}`, label: "More" },
+})}`,
   });
 }
 
@@ -102,11 +91,6 @@ function showProgress(visit: StoreVisit, fileName: string | undefined, { entries
 <p role="status">${text} so far. This page refreshes itself; you can leave it, the import continues.</p>
 <progress aria-labelledby="progress-title" value="${entries}" max="${entryCount ?? entries + 1}">${text}</progress></section>`,
   });
-}
-
-/** Where the pages below the list lead back to. */
-export function statementsList(visit: StoreVisit): { path: string; label: string } {
-  return { path: visit.storePath("/statements"), label: "Bank statements" };
 }
 
 function renderRows(visit: StoreVisit, entries: readonly EntryView[]): Html {
@@ -132,13 +116,10 @@ function renderRows(visit: StoreVisit, entries: readonly EntryView[]): Html {
 function renderOutcome(visit: StoreVisit, entry: EntryView): HtmlValue {
   const links = entry.assignments.map(
     ({ paymentId }) =>
-      html`<div><a class="nowrap" href="${visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`)}" title="${paymentId}">…${paymentId.slice(-8)}</a></div>`,
+      html`<div><a class="nowrap" href="${transactionPath(visit, paymentId)}" title="${paymentId}">…${paymentId.slice(-8)}</a></div>`,
   );
   if (entry.state === "matched") return html`${badge("by reference", "good")}${links}`;
   if (entry.state === "assigned")
     return html`${badge("assigned", "good")}${links}<div class="hint">by ${outsideText(entry.handledBy ?? "")}</div>`;
-  if (entry.state === "put_aside") {
-    return html`${outsideText(entry.reason ?? "")}<div class="hint">by ${outsideText(entry.handledBy ?? "")}</div>`;
-  }
   return badge(entry.direction === "debit" ? "money out" : entry.isReturn ? "returned to us" : "reversal");
 }

@@ -1,7 +1,7 @@
 // Statement imports that outlast the request that started them, with their progress for the page.
-import type { Logger } from "../../domain/clock.js";
-import { importStatement, type StatementImport } from "../../flows/statements/import-statement.js";
-import type { SliceDependencies } from "../../flows/statements/record-slice.js";
+import type { Logger } from "../../../domain/clock.js";
+import { importStatement, type StatementImport } from "../../../flows/statements/import-statement.js";
+import type { SliceDependencies } from "../../../flows/statements/record-slice.js";
 
 export interface ImportProgress {
   entries: number;

@@ -1,6 +1,10 @@
 // Jobs that resend failed deliveries and outlast the request that started them, with their progress for the deliveries page.
-import type { Logger } from "../../domain/clock.js";
-import { type RedeliverManyDependencies, type RedeliverManyInput, redeliverMany } from "../../flows/redeliver-many.js";
+import type { Logger } from "../../../domain/clock.js";
+import {
+  type RedeliverManyDependencies,
+  type RedeliverManyInput,
+  redeliverMany,
+} from "../../../flows/redeliver-many.js";
 
 export interface RedeliveryProgress {
   /** Deliveries marked for resending so far. */

@@ -1,11 +1,11 @@
 // The webhook deliveries of a payment under Technical Info: every attempt, advice about a failed one, and the forms to resend it.
-import type { DeliveryView, WebhookHistory } from "../../flows/read-webhook-history.js";
-import { type Html, type HtmlValue, html } from "../html.js";
-import { deliveryBadge, outcomeText } from "./deliveries/words.js";
-import { adviceFor } from "./delivery-advice.js";
-import { badge, copyable, dataTable, emptyState, moment, type Tone } from "./elements.js";
-import { transactionPath } from "./transactions/paths.js";
-import type { StoreVisit } from "./visit.js";
+import type { DeliveryView, WebhookHistory } from "../../../flows/read-webhook-history.js";
+import { type Html, type HtmlValue, html } from "../../html.js";
+import { adviceFor } from "../deliveries/advice.js";
+import { deliveryBadge, outcomeText } from "../deliveries/words.js";
+import { badge, copyable, dataTable, emptyState, moment, type Tone } from "../elements.js";
+import type { StoreVisit } from "../visit.js";
+import { transactionPath } from "./paths.js";
 
 function toneOf(outcome: string): Tone {
   if (outcome === "success") return "good";

@@ -1,5 +1,5 @@
 // Advice for a merchant about a delivery that does not arrive: the cause that its last response indicates, and the next step.
-import type { DeliveryView } from "../../flows/read-webhook-history.js";
+import type { DeliveryView } from "../../../flows/read-webhook-history.js";
 
 /** Undefined while nothing has failed, or when nothing can be done. */
 export function adviceFor({
