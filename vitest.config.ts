@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import {
   inBrowserOnPostgres,
-  longByName,
   longOnPostgres,
   notOnPostgres,
   onPostgres,
@@ -34,7 +33,6 @@ const retryInCi = process.env.CI ? 1 : 0;
 const timeoutMs = 180_000;
 
 const excludedOnPostgres = Object.keys(notOnPostgres);
-const longFiles = Object.keys(longOnPostgres);
 /** Read by packages/server-kit/test/storages.ts. */
 const ofPostgres = { env: { TEST_STORAGE: "PostgreSQL" } };
 const postgresTest = { ...sharingModules, ...ofPostgres };
@@ -79,8 +77,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     projects: [
       project("unit", filesNamed(".test.ts"), ["**/*.browser.test.ts", "**/*.long.test.ts"], sharingModules),
-      project("postgres", onPostgres, ["**/*.long.test.ts", ...longFiles, ...excludedOnPostgres], postgresTest),
-      project("postgres-long", [...longByName, ...longFiles], excludedOnPostgres, postgresTest),
+      project("postgres", onPostgres, ["**/*.long.test.ts", ...excludedOnPostgres], postgresTest),
+      project("postgres-long", longOnPostgres, excludedOnPostgres, postgresTest),
       project("unit-long", filesNamed(".long.test.ts"), []),
       project("browser", filesNamed(".browser.test.ts"), ["**/*.long.browser.test.ts"], browserTest),
       project("browser-postgres", inBrowserOnPostgres, [], { ...browserTest, ...ofPostgres }),

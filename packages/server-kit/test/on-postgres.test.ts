@@ -7,7 +7,7 @@ import { inBrowserOnPostgres, longOnPostgres, notOnPostgres, onPostgres } from "
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const opensStorage =
-  /\b(?:sqliteStorage|postgresStorage|freshStorage|createDatabase|createTestDatabase|createMigratedDatabase)\(/;
+  /\b(?:sqliteStorage|postgresStorage|storageInMemory|freshStorage|createDatabase|createTestDatabase|createMigratedDatabase)\(/;
 
 const testFiles = ["packages", "examples"].flatMap((top) =>
   readdirSync(join(root, top)).flatMap((name) => {
@@ -42,7 +42,8 @@ const matches = (patterns: readonly string[]) => {
   );
   return (path: string) => expressions.some((expression) => expression.test(path));
 };
-const isListed = matches(onPostgres);
+const listed = [...onPostgres, ...longOnPostgres];
+const isListed = matches(listed);
 const isExcused = matches(Object.keys(notOnPostgres));
 
 test("each test file that opens a storage runs on PostgreSQL, or is excused with a reason", () => {
@@ -58,18 +59,8 @@ test("no test file runs a second time on PostgreSQL without a storage in it", ()
 
 test("each entry of the lists names a file that exists", () => {
   const paths = testFiles.map(pathOf);
-  const entries = [
-    ...onPostgres,
-    ...inBrowserOnPostgres,
-    ...Object.keys(longOnPostgres),
-    ...Object.keys(notOnPostgres),
-  ];
+  const entries = [...listed, ...inBrowserOnPostgres, ...Object.keys(notOnPostgres)];
   expect(entries.filter((entry) => !paths.some(matches([entry])))).toEqual([]);
-});
-
-test("each file that is long on PostgreSQL runs there", () => {
-  const entries = Object.keys(longOnPostgres);
-  expect(entries.filter((path) => !isListed(path) || isExcused(path))).toEqual([]);
 });
 
 test("a test for one storage alone begins with that storage's name and a reason", () => {

@@ -1,41 +1,27 @@
-// Which test files run on PostgreSQL as well: in `npm test` all but the long ones, which `npm run test:long` runs. They take their storage
-// from storages.ts, and are the very files that run on SQLite. Files that open a storage and are in no list are in
-// `notOnPostgres` with the reason; test/on-postgres.test.ts compares the lists with the files.
+// Which test files run on PostgreSQL as well, in `npm test` or in `npm run test:long`. They take their storage from storages.ts, and are the
+// very files that run on SQLite. Files that open a storage and are in no list are in `notOnPostgres` with the reason;
+// test/on-postgres.test.ts compares the lists with the files.
 
 const folder = "packages/server-kit/test";
 const inFolder = (paths: readonly string[]) => paths.map((path) => `${folder}/${path}`);
 const byPathInFolder = (entries: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(entries).map(([path, reason]) => [`${folder}/${path}`, reason]));
 
-const wholeFolders = [
-  "banks",
-  "checkout",
-  "cli",
-  "crash",
-  "delivery",
-  "flows",
-  "http",
-  "panel",
-  "service",
-  "simulation",
-  "statements",
-];
+const foldersOfEveryRun = ["crash", "delivery", "panel"];
+const foldersOfLongRun = ["banks", "checkout", "cli", "flows", "http", "service", "simulation", "statements"];
 
-export const onPostgres = inFolder([
+const testsIn = (name: string) => `${name}/*.test.ts`;
+
+/** In `npm test`; the long ones of these folders are in the long run. */
+export const onPostgres = inFolder(foldersOfEveryRun.map(testsIn));
+
+export const longOnPostgres = inFolder([
+  "crash/*.long.test.ts",
+  "delivery/*.long.test.ts",
   "background/mails-work.test.ts",
   "background/metrics.test.ts",
-  ...wholeFolders.map((name) => `${name}/*.test.ts`),
+  ...foldersOfLongRun.map(testsIn),
 ]);
-
-/** Long on SQLite already. */
-export const longByName = inFolder(wholeFolders.map((name) => `${name}/*.long.test.ts`));
-
-/** Those that take more than twenty seconds on PostgreSQL alone, with the reason. */
-export const longOnPostgres = byPathInFolder({
-  "banks/misbehaving-bank.test.ts": "polls an abandoned session for 180 days, one transaction for each poll",
-  "service/long-work-turns.test.ts": "writes thousands of payments, webhooks and bank entries for each test",
-  "simulation/month.test.ts": "plays a month of 250 payments, with a bank that misbehaves",
-});
 
 /** One walk of the checkout and one of the panel; the others show the same pages. */
 export const inBrowserOnPostgres = inFolder(["checkout/journey.browser.test.ts", "panel/walk.browser.test.ts"]);
@@ -72,7 +58,6 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
     "cli/serving.test.ts": "about a process that has its file to itself; cli/postgres.test.ts serves on PostgreSQL",
     "cli/stop-on-signal.test.ts": noStorage,
     "cli/wrong-use.test.ts": noMatter,
-    "contract/contract-koa.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
     "contract/contract-hosts.long.test.ts": "about hosts; contract-postgres.test.ts has the whole contract",
     "contract/contract-postgres.test.ts": ofPostgres,
     "contract/contract.test.ts": "contract-postgres.test.ts is the same suite",
@@ -91,10 +76,12 @@ export const notOnPostgres: Readonly<Record<string, string>> = {
       "20,000 payments had not ended after six minutes there; month.test.ts plays 250 of them",
     "statements/camt.test.ts": noStorage,
     "statements/csv.test.ts": noStorage,
+    "statements/entry-fingerprint.test.ts": noStorage,
     "statements/fuzz.test.ts": noStorage,
     "statements/match-entry.test.ts": noStorage,
     "statements/memory.long.test.ts": `${ofSqliteFiles} in the process that is measured`,
     "statements/mt940.test.ts": noStorage,
+    "statements/suggest-payments.test.ts": noStorage,
     "storage/*.test.ts": onBoth,
     "year/*.test.ts": "a year takes half an hour, and what it does is in the other suites",
   }),
