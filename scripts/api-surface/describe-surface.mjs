@@ -27,7 +27,7 @@ export function describeSurface(entry, folder) {
     if (declared.length === 0 || target.name !== name) lines.push(`${name} is ${target.name}`);
     lines.push(...declared, "");
   }
-  const { inner, foreign } = leanedOn(checker, folder.replaceAll("\\", "/"), exported);
+  const { inner, foreign } = referencedDeclarations(checker, folder.replaceAll("\\", "/"), exported);
   if (inner.length > 0) lines.push("Not exported, but named by the above:", "");
   for (const text of inner) lines.push(text, "");
   if (foreign.length > 0) lines.push("From elsewhere:", "", ...foreign, "");
@@ -59,7 +59,7 @@ function readDeclarations(entry) {
 }
 
 /** Follows references from the exports until no new declaration is found. */
-function leanedOn(checker, folder, exports) {
+function referencedDeclarations(checker, folder, exports) {
   const exported = exports.map(({ target }) => target);
   const seen = new Set(exported);
   const foreign = new Set();

@@ -45,11 +45,11 @@ test.each([
   ["none", undefined, /no encryption key is configured\. Set PAYMENT_SESSIONS_ENCRYPTION_KEY/],
 ])(
   "O5: with %s instead of the key of sealed values, the start is refused with the missing key id and the fix",
-  async (_, given, wayOut) => {
+  async (_, given, fix) => {
     await sealUnder(oldKey);
     const wrong = open(given);
     await expect(wrong.start()).rejects.toThrow(idOf(oldKey));
-    await expect(wrong.start()).rejects.toThrow(wayOut);
+    await expect(wrong.start()).rejects.toThrow(fix);
     await expect(wrong.payments.list()).rejects.toThrow(idOf(oldKey));
   },
 );

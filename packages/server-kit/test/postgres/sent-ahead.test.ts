@@ -59,15 +59,15 @@ const coded = (code: string) => Object.assign(new Error(code), { code });
 
 test("a read is sent with BEGIN, deferred inserts with COMMIT: two round trips for a unit that reads and then writes", async () => {
   const server = createClient({ pipeline: true });
-  const gate = begin(server);
-  const read = gate.database.first("SELECT 1");
+  const unit = begin(server);
+  const read = unit.database.first("SELECT 1");
   await settled();
   expect(server.sent).toEqual(["BEGIN", "SELECT"]);
   await server.respond();
   await server.respond();
   await read;
-  await gate.database.insertLater(things, [["a"]]);
-  const committed = gate.commit();
+  await unit.database.insertLater(things, [["a"]]);
+  const committed = unit.commit();
   await settled();
   expect(server.sent.slice(2)).toEqual(["INSERT", "COMMIT"]);
   await server.respond();
@@ -79,9 +79,9 @@ test.each(["runNumbered", "first"] as const)(
   "a write by %s is not sent before the response to BEGIN, and never when BEGIN fails",
   async (way) => {
     const server = createClient({ pipeline: true });
-    const gate = begin(server);
+    const unit = begin(server);
     const sql = way === "first" ? `WITH made AS (${insert} RETURNING name) SELECT name FROM made` : insert;
-    const write = way === "first" ? gate.database.first(sql) : gate.database.runNumbered(sql, ["a"]);
+    const write = way === "first" ? unit.database.first(sql) : unit.database.runNumbered(sql, ["a"]);
     const outcome = write.then(
       () => "written",
       (error: Error) => error.message,
@@ -90,29 +90,29 @@ test.each(["runNumbered", "first"] as const)(
     expect(server.sent).toEqual(["BEGIN"]);
     await server.respond(coded("57P01"));
     expect(await outcome).toBe("57P01");
-    expect(await gate.end()).toMatchObject({ code: "57P01" });
+    expect(await unit.end()).toMatchObject({ code: "57P01" });
     expect(server.sent).toEqual(["BEGIN"]);
   },
 );
 
 test("COMMIT is not sent for a unit one of whose statements has failed, also when the unit caught the error", async () => {
   const server = createClient({ pipeline: true });
-  const gate = begin(server);
+  const unit = begin(server);
   await server.respond();
-  const failed = gate.database.runNumbered(insert, ["a"]).catch(() => undefined);
+  const failed = unit.database.runNumbered(insert, ["a"]).catch(() => undefined);
   await settled();
   await server.respond(coded("23505"));
   await failed;
-  expect(await gate.commit()).toMatchObject({ statementError: { code: "23505" }, commitError: undefined });
+  expect(await unit.commit()).toMatchObject({ statementError: { code: "23505" }, commitError: undefined });
   expect(server.sent).toEqual(["BEGIN", "INSERT"]);
 });
 
 test("a connection without pipelining gets one statement at a time", async () => {
   const server = createClient({ pipeline: false });
-  const gate = begin(server);
-  const read = gate.database.first("SELECT 1");
-  await gate.database.insertLater(things, [["a"]]);
-  const committed = read.then(() => gate.commit());
+  const unit = begin(server);
+  const read = unit.database.first("SELECT 1");
+  await unit.database.insertLater(things, [["a"]]);
+  const committed = read.then(() => unit.commit());
   for (const all of [["BEGIN"], ["BEGIN", "SELECT"], ["BEGIN", "SELECT", "INSERT"]]) {
     await settled();
     expect(server.sent).toEqual(all);
