@@ -55,9 +55,9 @@ export function quickGroups(root) {
     },
     // The tests load the built SDK.
     { ...testGroup(root, "tests", "unit"), after: [build.title] },
-    testGroup(root, "tests on PostgreSQL", "postgres"),
-    testGroup(root, "tests in a browser", "browser", runBrowserTests),
-    testGroup(root, "tests in a browser on PostgreSQL", "browser-postgres", runBrowserTests),
+    waitingGroup(root, "tests on PostgreSQL", "postgres", runTests),
+    waitingGroup(root, "tests in a browser", "browser", runBrowserTests),
+    waitingGroup(root, "tests in a browser on PostgreSQL", "browser-postgres", runBrowserTests),
   ];
 }
 
@@ -81,6 +81,11 @@ export function longGroups(root) {
 
 function testGroup(root, title, project, runTestsOf = runTests) {
   return { title, cores: "all", deadlineMs: 25 * minute, run: (signal) => runTestsOf(root, project, signal) };
+}
+
+/** Tests that wait for other processes half of their time, so that two groups of them run at once. */
+function waitingGroup(root, title, project, runTestsOf) {
+  return { ...testGroup(root, title, project, runTestsOf), cores: 1 };
 }
 
 function tool(root, title, command, args) {

@@ -26,6 +26,6 @@ export default class ProgressReporter extends DefaultReporter {
     if (!module.ok()) super.onTestModuleEnd(module);
     if (performance.now() - this.#saidAt < everyMs && this.#ended < this.#total) return;
     this.#saidAt = performance.now();
-    this.log(`    ${this.#ended} of ${this.#total} files, ${this.#tests} tests`);
+    this.log(`    ${module.project.name}: ${this.#ended} of ${this.#total} files, ${this.#tests} tests`);
   }
 }
