@@ -1,14 +1,24 @@
 // Normalises reported values before they are compared; a value that cannot be normalised is kept as text.
 
-/** External text, trimmed; undefined for null and undefined. Truncated, because it is stored and displayed. */
+const maxReportedLength = 500;
+
+/**
+ * External text, trimmed; undefined for null, undefined and what has no form as text. Truncated, because it is stored and displayed.
+ * In the form in which every storage returns it: PostgreSQL cannot store NUL characters, and no storage half of a surrogate pair.
+ */
 export function reportedText(value: unknown): string | undefined {
-  if (value == null) return undefined;
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  // PostgreSQL cannot store NUL characters, and what a bank reports must not be lost because of one.
-  return text.replaceAll("\0", "").trim().slice(0, maxReportedLength);
+  return formAsText(value)?.replaceAll("\0", "").trim().slice(0, maxReportedLength).toWellFormed();
 }
 
-const maxReportedLength = 500;
+/** An event must not be lost because of a detail such as a response object that contains itself. */
+function formAsText(value: unknown): string | undefined {
+  if (value == null) return undefined;
+  try {
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A currency in capital letters: `eur` and ` EUR ` are `EUR`. Anything but three letters is kept as reported. */
 export function reportedCurrency(value: unknown): string | undefined {

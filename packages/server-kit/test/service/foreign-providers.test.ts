@@ -48,6 +48,29 @@ test.each([1999.5, Number.NaN, Number.POSITIVE_INFINITY, "1999", 0, -5, 2 ** 60]
   },
 );
 
+/** An adapter may pass the bank's response object on as the detail. */
+const circular: { self?: unknown } = {};
+circular.self = circular;
+
+test.each([
+  ["an object that contains itself", circular],
+  ["an object with a BigInt", { amount: 1999n }],
+  ["an object without a JSON form", { toJSON: () => undefined }],
+  ["an object without a prototype", Object.create(null)],
+])("money whose detail is %s counts", async (_, detail) => {
+  const result = await record(await openDirect(), { type: "settlement.confirmed", detail });
+  expect(result).toEqual({ accepted: true, state: "settled" });
+});
+
+test.each([
+  ["with half of a surrogate pair", "R\ud800"],
+  ["whose stored start ends within a surrogate pair", `${"x".repeat(499)}😀`],
+])("money reported again under a reference %s counts once", async (_, reference) => {
+  const paymentId = await openDirect();
+  for (let report = 1; report <= 2; report += 1) await record(paymentId, { type: "settlement.confirmed", reference });
+  expect(await harness.service.payments.get(paymentId)).toMatchObject({ receivedCents: 1999, alerts: [] });
+});
+
 test.each(["operator.settles", "operator.declines", "merchant.cancelled"])(
   "refuses the event %s from a provider, since only a person may cause it",
   async (type) => {
