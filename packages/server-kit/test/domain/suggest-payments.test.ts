@@ -5,6 +5,12 @@ import { blankEntry } from "../../src/domain/statements/statement-entry.js";
 import { suggestPayments } from "../../src/domain/statements/suggest-payments.js";
 import { barePayment } from "../storage/conformance/sample-records.js";
 
+test("suggests the payment whose order follows a longer number that begins alike", () => {
+  const entry = { ...blankEntry(), remittanceLines: ["47112 and 4711"] };
+  const payment = barePayment({ paymentId: "order", orderId: "4711" });
+  expect(suggestPayments(entry, [{ payment, isReferenced: false }]).map(({ reasons }) => reasons)).toEqual([["order"]]);
+});
+
 test("suggestions rank a reference before an order before an IBAN before an amount before a name", () => {
   const entry = {
     ...blankEntry(),

@@ -23,6 +23,8 @@ type EntryFacts = Pick<
   "amountCents" | "currency" | "counterpartyName" | "counterpartyIban" | "remittanceLines"
 >;
 
+/** A shorter order id occurs in many texts by chance. */
+const minOrderLength = 3;
 const weights: Record<SuggestionReason, number> = { reference: 16, order: 8, iban: 4, amount: 2, name: 1 };
 
 /** At most `limit` payments, ordered by the weight of their matching features. */
@@ -50,13 +52,16 @@ function reasonsOf(entry: EntryFacts, { payment, isReferenced, senderIban }: Sug
   return (Object.keys(agrees) as SuggestionReason[]).filter((reason) => agrees[reason]);
 }
 
+/** Whether the text contains the order id as a word: 4711 is not in 47112. */
 function namesOrder(lines: readonly string[], orderId: string): boolean {
   const wanted = orderId.trim().toUpperCase();
-  if (wanted.length < 3) return false;
+  if (wanted.length < minOrderLength) return false;
   const text = lines.join(" ").toUpperCase();
-  const at = text.indexOf(wanted);
   const isEdge = (character: string | undefined) => character === undefined || !/[\p{L}\p{N}]/u.test(character);
-  return at !== -1 && isEdge(text[at - 1]) && isEdge(text[at + wanted.length]);
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (isEdge(text[at - 1]) && isEdge(text[at + wanted.length])) return true;
+  }
+  return false;
 }
 
 /** The bank's name contains every word of the buyer's, ignoring order, accents and case. */
