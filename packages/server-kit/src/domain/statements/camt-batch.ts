@@ -1,8 +1,8 @@
 // Derives the statement entries from one <Ntry> of a CAMT file: the entry as a whole, or its details. The booked amount counts: a
 // difference to the sum of the details becomes an entry of its own.
-import { type Amount, blankFacts, type EntryFacts, type Facts, maxRemittanceLines } from "./camt-facts.js";
+import { type Amount, blankFacts, type EntryFacts, type Facts } from "./camt-facts.js";
 import { type BatchPlace, blankEntry, type StatementEntry } from "./statement-entry.js";
-import { type FilePosition, statementRefusal } from "./statement-values.js";
+import { type FilePosition, maxRemittanceLines, statementRefusal } from "./statement-values.js";
 
 /** An <Ntry> with the details read so far; `total` is its booked amount. */
 export interface ReadEntry {

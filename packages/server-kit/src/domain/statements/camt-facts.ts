@@ -3,6 +3,8 @@
 import {
   calendarDay,
   type FilePosition,
+  maxRemittanceLines,
+  maxUnsplitTextLength,
   meaningfulReference,
   plainText,
   readAccount,
@@ -10,9 +12,6 @@ import {
   shorten,
   statementRefusal,
 } from "./statement-values.js";
-
-/** Text lines per detail: the schema has no limit, and more lines are not useful on a page. */
-export const maxRemittanceLines = 60;
 
 export interface Amount {
   cents: number;
@@ -159,7 +158,7 @@ function readBankReference(facts: Facts, { text }: Leaf): void {
 }
 
 function readAdditionalText(facts: Facts, { text }: Leaf): void {
-  facts.additionalText = plainText(text, 500);
+  facts.additionalText = plainText(text, maxUnsplitTextLength);
 }
 
 function readRemittanceLine(facts: Facts, { text }: Leaf): void {

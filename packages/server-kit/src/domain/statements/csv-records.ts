@@ -1,8 +1,10 @@
 // Splits chunks of CSV text into records of cells (RFC 4180: quoted cells may contain delimiters and line ends).
+import type { Refusal } from "../refusal.js";
 import { createLineSplitter } from "./statement-lines.js";
 import { statementRefusal } from "./statement-values.js";
 
 const maxCells = 500;
+/** With line ends inside quotes; a quotation mark that is never closed would make the rest of the file one record. */
 const maxRecordLength = 64 * 1024;
 
 export interface CsvRecord {
@@ -26,9 +28,7 @@ export function createCsvRecords(delimiter: string, skipLines: number): CsvRecor
     const record = pending ?? { text: "", line, hasOpenQuote: false };
     record.text = isContinued ? `${record.text}\n${text}` : text;
     record.hasOpenQuote = endsInsideQuotes(text, delimiter, record.hasOpenQuote);
-    if (record.text.length > maxRecordLength) {
-      throw statementRefusal("quote", "an opening quotation mark here has no closing one", { line: record.line });
-    }
+    if (record.text.length > maxRecordLength) throw unclosedQuote(record.line);
     pending = record.hasOpenQuote ? record : undefined;
     if (pending !== undefined || record.text.trim() === "") return [];
     return [{ cells: splitCells(record.text, delimiter, record.line), line: record.line }];
@@ -38,12 +38,14 @@ export function createCsvRecords(delimiter: string, skipLines: number): CsvRecor
     push: (text) => splitter.push(text).flatMap((found) => readLine(found.text, found.line)),
     end() {
       const last = splitter.end().flatMap(({ text, line }) => readLine(text, line));
-      if (pending !== undefined) {
-        throw statementRefusal("quote", "an opening quotation mark here has no closing one", { line: pending.line });
-      }
+      if (pending !== undefined) throw unclosedQuote(pending.line);
       return last;
     },
   };
+}
+
+function unclosedQuote(line: number): Refusal {
+  return statementRefusal("quote", "an opening quotation mark here has no closing one", { line });
 }
 
 /** A quote opens a cell only at its start; elsewhere it is text, as in some names of counterparties. */

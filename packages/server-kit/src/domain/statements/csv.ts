@@ -5,6 +5,8 @@ import { type CsvRecord, createCsvRecords } from "./csv-records.js";
 import { blankEntry, type StatementEntry, type StatementReader } from "./statement-entry.js";
 import {
   calendarDay,
+  maxRemittanceLines,
+  maxUnsplitTextLength,
   meaningfulReference,
   plainText,
   readAccount,
@@ -75,10 +77,10 @@ function requireColumns(columns: CsvColumns, header: string[], line: number): vo
   for (const [name, value] of Object.entries(columns)) {
     for (const column of [value].flat()) {
       if (column === undefined || placeOf(column, header) !== undefined) continue;
-      const there = header.map((text) => `"${shorten(text)}"`).join(", ");
+      const present = header.map((text) => `"${shorten(text)}"`).join(", ");
       throw statementRefusal(
         "column",
-        `the header row has no column ${JSON.stringify(column)} (mapped to ${name}); it has ${there}`,
+        `the header row has no column ${JSON.stringify(column)} (mapped to ${name}); it has ${present}`,
         { line },
       );
     }
@@ -106,14 +108,14 @@ function rowOf({ cells, line }: CsvRecord, columns: CsvColumns, header: string[]
     const column = [columns[name]].flat()[0];
     return statementRefusal("column", `column ${JSON.stringify(column ?? name)} (${name}): ${what}`, { line });
   };
-  const found = (name: keyof CsvColumns) =>
+  const cellsOf = (name: keyof CsvColumns) =>
     [columns[name]].flat().flatMap((column) => {
       if (column === undefined) return [];
       const cell = cells[placeOf(column, header) ?? -1];
       if (cell === undefined) throw refuse(name, `the line has only ${cells.length} columns`);
       return [cell];
     });
-  return { line, refuse, cells: found, cell: (name) => found(name)[0] ?? "" };
+  return { line, refuse, cells: cellsOf, cell: (name) => cellsOf(name)[0] ?? "" };
 }
 
 function readRow(row: Row, map: CsvColumnMap): StatementEntry {
@@ -138,9 +140,9 @@ function readRow(row: Row, map: CsvColumnMap): StatementEntry {
     remittanceLines: row
       .cells("remittance")
       .flatMap((cell) => cell.split("\n"))
-      .map((line) => plainText(line, 500))
+      .map((line) => plainText(line, maxUnsplitTextLength))
       .filter((line) => line !== "")
-      .slice(0, 60),
+      .slice(0, maxRemittanceLines),
     counterpartyName: plainText(row.cell("counterpartyName")) || undefined,
     counterpartyIban: readAccount(row.cell("counterpartyIban")) || undefined,
     line: row.line,

@@ -1,9 +1,15 @@
-// Parses field 86 of an MT940 file, the text of the transfer. German banks structure it by `?20` and SEPA identifiers (`SVWZ+`), others by `/REMI/`,
-// some not at all.
+// Parses field 86 of an MT940 file, the text of the transfer. German banks structure it by `?20` and SEPA identifiers (`SVWZ+`),
+// others by `/REMI/`, some not at all.
 import { normalizeIban } from "../iban.js";
 import { firstCreditorReference } from "./creditor-reference.js";
 import type { StatementEntry } from "./statement-entry.js";
-import { meaningfulReference, plainText } from "./statement-values.js";
+import {
+  maxAccountLength,
+  maxRemittanceLines,
+  maxUnsplitTextLength,
+  meaningfulReference,
+  plainText,
+} from "./statement-values.js";
 
 type Information = Pick<
   StatementEntry,
@@ -28,7 +34,7 @@ export function readInformation(lines: string[], entry: StatementEntry): Informa
   const information = structured ?? (joined.startsWith("/") ? readCodewords(joined) : readUnstructured(lines));
   return {
     ...information,
-    remittanceLines: [...entry.remittanceLines, ...information.remittanceLines].slice(0, 60),
+    remittanceLines: [...entry.remittanceLines, ...information.remittanceLines].slice(0, maxRemittanceLines),
   };
 }
 
@@ -67,13 +73,13 @@ function readStructured(text: string): Information {
   };
 }
 
-/** The text after each SEPA identifier, in pieces as in the lines; key "" is the text before the first word. A SEPA identifier begins a subfield. */
+/** The text after each SEPA identifier, in pieces as in the lines; key "" is the text before the first one. An identifier begins a subfield. */
 function readSepaParts(purposes: string[]): Map<string, string[]> {
   const words = new Map<string, string[]>();
   let current = "";
   for (const purpose of purposes) {
-    const [start, word] = sepaIdentifier.exec(purpose) ?? [];
-    if (word !== undefined) current = word;
+    const [start, identifier] = sepaIdentifier.exec(purpose) ?? [];
+    if (identifier !== undefined) current = identifier;
     const pieces = words.get(current) ?? [];
     pieces.push(start === undefined ? purpose : purpose.slice(start.length));
     words.set(current, pieces);
@@ -97,12 +103,12 @@ function readCodewords(text: string): Information {
   const [, structured] = /^STRD\/CUR\/(.+)$/.exec(parts.get("REMI") ?? "") ?? [];
   const free = (parts.get("REMI") ?? "").replace(/^(?:USTD\/\/|STRD\/CUR\/)/, "");
   return {
-    remittanceLines: [plainText(free, 500)].filter((line) => line !== ""),
+    remittanceLines: [plainText(free, maxUnsplitTextLength)].filter((line) => line !== ""),
     endToEndId: meaningfulReference(parts.get("EREF")),
     structuredReference: structured?.replace(/\s+/g, "") ?? firstCreditorReference(free),
     counterpartyName: plainText(parts.get("NAME") ?? partyName ?? "") || undefined,
     counterpartyIban:
-      iban === undefined || iban.trim() === "" ? undefined : (normalizeIban(iban) ?? plainText(iban, 64)),
+      iban === undefined || iban.trim() === "" ? undefined : (normalizeIban(iban) ?? plainText(iban, maxAccountLength)),
     isReturn: parts.has("RTRN"),
     returnReason: plainText(parts.get("RTRN") ?? "") || undefined,
   };

@@ -18,7 +18,7 @@ export interface ReadStatementOptions {
 }
 
 /** Number of bytes used to detect the format. */
-const startLength = 512;
+const detectionBytes = 512;
 
 /**
  * Yields the entries of a statement in file order. Neither input nor output is held in memory as a whole, zipped files included.
@@ -56,7 +56,7 @@ function createFileReader(options: ReadStatementOptions, mayBeZip: boolean): Fil
     *push(bytes) {
       if (inner !== undefined) return yield* inner.push(bytes);
       start = concatBytes(start, bytes);
-      if (start.length < startLength) return;
+      if (start.length < detectionBytes) return;
       inner = open();
       yield* inner.push(start);
     },
@@ -114,7 +114,7 @@ function isZip([first, second, third, fourth]: Uint8Array): boolean {
 }
 
 function detectFormat(start: Uint8Array, { columnMap }: ReadStatementOptions): StatementFormat {
-  const text = asciiOf(start.subarray(0, startLength))
+  const text = asciiOf(start.subarray(0, detectionBytes))
     .replaceAll("\0", "")
     .trimStart()
     .replace(/^\?+\s*/, (marks) => (marks.length > 3 ? marks : ""));
@@ -124,9 +124,7 @@ function detectFormat(start: Uint8Array, { columnMap }: ReadStatementOptions): S
   throw statementRefusal(
     "format",
     "the file is neither CAMT nor MT940; for CSV, define the store's column map first, with statement import --column-map or in the panel",
-    {
-      line: 1,
-    },
+    { line: 1 },
   );
 }
 

@@ -1,4 +1,5 @@
 // Splits chunks of text into numbered lines; LF, CRLF and a single CR end a line.
+import type { Refusal } from "../refusal.js";
 import { statementRefusal } from "./statement-values.js";
 
 /** Bank statements have no longer lines; the limit prevents a file without line ends from being buffered as a whole. */
@@ -24,14 +25,10 @@ export function createLineSplitter(): LineSplitter {
       const whole = rest + text;
       const lines = whole.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? "";
-      if (rest.length > maxLineLength) {
-        throw statementRefusal("length", `the line is longer than ${maxLineLength} characters`, { line: count + 1 });
-      }
+      if (rest.length > maxLineLength) throw tooLong(count + 1);
       return lines.map((line) => {
         count += 1;
-        if (line.length > maxLineLength) {
-          throw statementRefusal("length", `the line is longer than ${maxLineLength} characters`, { line: count });
-        }
+        if (line.length > maxLineLength) throw tooLong(count);
         return { text: line, line: count };
       });
     },
@@ -41,4 +38,8 @@ export function createLineSplitter(): LineSplitter {
       return last === "" ? [] : [{ text: last, line: count + 1 }];
     },
   };
+}
+
+function tooLong(line: number): Refusal {
+  return statementRefusal("length", `the line is longer than ${maxLineLength} characters`, { line });
 }

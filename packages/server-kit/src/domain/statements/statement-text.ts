@@ -1,6 +1,11 @@
 // Decodes chunks of bytes: UTF-8 and UTF-16 by byte order mark, XML by its declaration, line formats line by line.
 import { statementRefusal } from "./statement-values.js";
 
+/** Longer lines are not of a statement; the limit prevents a file without line ends from being buffered as a whole. */
+const maxLineBytes = 256 * 1024;
+/** An XML declaration is within these first bytes. */
+const declarationBytes = 200;
+
 export interface TextSource {
   push(bytes: Uint8Array): string;
   end(): string;
@@ -9,7 +14,7 @@ export interface TextSource {
 /** XML: encoding by byte order mark or declaration; otherwise UTF-8. */
 export function createXmlText(start: Uint8Array): TextSource {
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(
-    asciiOf(start.subarray(0, 200)),
+    asciiOf(start.subarray(0, declarationBytes)),
   )?.[1];
   // A declaration that is read byte by byte is not in UTF-16, whatever it says: some programs declare the encoding of their memory.
   const label = utf16LabelOf(start) ?? (declared === undefined || /^utf-16/i.test(declared) ? "utf-8" : declared);
@@ -59,7 +64,9 @@ export function createLineText(start: Uint8Array, encoding: "auto" | "utf-8" | "
         line += 1;
       }
       rest = whole.slice(from);
-      if (rest.length > 256 * 1024) throw statementRefusal("length", "the line is too long for a statement", { line });
+      if (rest.length > maxLineBytes) {
+        throw statementRefusal("length", `the line is longer than ${maxLineBytes} bytes`, { line });
+      }
       return text;
     },
     end() {
@@ -78,7 +85,10 @@ function withoutNul(text: string, line: number): string {
   return text;
 }
 
-/** Where the line that begins at `from` ends, its LF, CRLF or CR included. A CR as the last byte may be half of a CRLF: it ends no line yet. */
+/**
+ * Where the line that begins at `from` ends, its LF, CRLF or CR included. A CR as the last byte may be half of a CRLF: it ends no line
+ * yet.
+ */
 function endOfLine(bytes: Uint8Array, from: number): number | undefined {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] === lf) return at + 1;
@@ -91,10 +101,11 @@ function endOfLine(bytes: Uint8Array, from: number): number | undefined {
 
 const lf = 10;
 const cr = 13;
+const questionMark = 63;
 
 /** The first bytes as text for format detection; non-ASCII bytes become question marks. */
 export function asciiOf(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.map((byte) => (byte < 128 ? byte : 63)));
+  return String.fromCharCode(...bytes.map((byte) => (byte < 128 ? byte : questionMark)));
 }
 
 export function concatBytes(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -9,6 +9,17 @@ export interface FilePosition {
   column?: number | undefined;
 }
 
+/** Lines of remittance text in an entry: no format limits them, and more lines are not useful on a page. */
+export const maxRemittanceLines = 60;
+/** Of text that its format does not split into lines. */
+export const maxUnsplitTextLength = 500;
+/** Of an account number that is not an IBAN. */
+export const maxAccountLength = 64;
+/** Of a line of remittance text, a name or a reference: SEPA allows 140 characters. */
+const maxTextLength = 140;
+/** Of text that an error message quotes. */
+const maxQuotedLength = 40;
+
 /** The error for an invalid statement file, with its position. `rule` is a stable word. */
 export function statementRefusal(rule: string, message: string, { line, column }: FilePosition): Refusal {
   const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
@@ -52,7 +63,7 @@ export function calendarDay(year: number, month: number, day: number): string | 
 /** A normalised IBAN; any other account number as written, blanks removed. */
 export function readAccount(text: string): string {
   const trimmed = text.trim();
-  return normalizeIban(trimmed) ?? trimmed.replace(/\s+/g, "").slice(0, 64);
+  return normalizeIban(trimmed) ?? trimmed.replace(/\s+/g, "").slice(0, maxAccountLength);
 }
 
 /** A reference other than a bank's placeholder word for "none". */
@@ -61,17 +72,17 @@ export function meaningfulReference(text: string | undefined): string | undefine
   if (trimmed === undefined || trimmed === "") return undefined;
   return /^(?:NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|NICHT ANGEGEBEN|KEINE ANGABE|0+|-+)$/i.test(trimmed)
     ? undefined
-    : trimmed.slice(0, 140);
+    : trimmed.slice(0, maxTextLength);
 }
 
 /** Text of a file for error messages: printable, truncated. */
 export function shorten(text: string): string {
   const printable = text.replace(/\p{C}/gu, "?");
-  return printable.length > 40 ? `${printable.slice(0, 40)}…` : printable;
+  return printable.length > maxQuotedLength ? `${printable.slice(0, maxQuotedLength)}…` : printable;
 }
 
 /** Text for display: control characters become blanks, at most `length` characters. */
-export function plainText(text: string, length = 140): string {
+export function plainText(text: string, length = maxTextLength): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, " ")
     .replace(/\s+/g, " ")
