@@ -25,13 +25,13 @@ const euroCountries = new Set(
 );
 
 /**
- * Whether the account can receive the currency. Every account can receive euros; one in the euro area only euros; one in another SEPA country
- * also its national currency; one outside SEPA any currency.
+ * Whether the account can receive the currency. Every account can receive euros; one in the euro area only euros; one in another SEPA
+ * country also its national currency; one outside SEPA any currency.
  */
 export function canReceive(iban: string, currency: string): boolean {
   const country = iban.slice(0, 2);
   if (currency === "EUR") return true;
   if (euroCountries.has(country)) return false;
-  const own = currencyByCountry[country];
-  return own === undefined || own === currency;
+  const national = currencyByCountry[country];
+  return national === undefined || national === currency;
 }

@@ -1,6 +1,13 @@
 // Text of the mails to panel users about their accounts.
+import type { UserLinkPurpose } from "./account.js";
 import { oneLine } from "./one-line.js";
 import type { BankAccount } from "./store.js";
+
+/** How long each kind of link is valid. The mails below say it in words. */
+export const linkLifetimesMs: Record<UserLinkPurpose, number> = {
+  invitation: 7 * 24 * 60 * 60 * 1000,
+  password_reset: 60 * 60 * 1000,
+};
 
 interface MailContent {
   subject: string;
@@ -77,7 +84,8 @@ export function contactChangedMail({ storeName, actor }: { storeName: string; ac
   return {
     subject: `This address is no longer the contact of ${oneLine(storeName)}`,
     text: [
-      `The contact address of ${oneLine(storeName)} was changed by ${oneLine(actor)}. This address gets no more notifications about the store.`,
+      `The contact address of ${oneLine(storeName)} was changed by ${oneLine(actor)}.`,
+      "This address gets no more notifications about the store.",
       "If you did not expect this, contact the operator of this service.",
       "",
     ].join("\n"),

@@ -5,19 +5,19 @@ import { currencyExponent } from "./currency-exponent.js";
 export type AmountBound = Readonly<Record<0 | 2 | 3 | 4, number>>;
 
 /**
- * Undefined when the text is not a decimal number or too large to be exact. A bound finer than the currency's minor unit is rounded up for a minimum,
- * down for a maximum.
+ * Undefined when the text is not a decimal number or too large to be exact. A bound finer than the currency's minor unit is rounded up
+ * for a minimum, down for a maximum.
  */
 export function readAmountBound(text: string, side: "min" | "max"): AmountBound | undefined {
   const [, whole = "", fraction = ""] = /^(\d{1,11})(?:[.,](\d{1,4}))?$/.exec(text.trim()) ?? [];
   if (whole === "") return undefined;
-  const of = (exponent: number) => {
+  const minorUnits = (exponent: number) => {
     const isRounded = /[^0]/.test(fraction.slice(exponent));
     return (
       Number(`${whole}${fraction.slice(0, exponent).padEnd(exponent, "0")}`) + (side === "min" && isRounded ? 1 : 0)
     );
   };
-  return { 0: of(0), 2: of(2), 3: of(3), 4: of(4) };
+  return { 0: minorUnits(0), 2: minorUnits(2), 3: minorUnits(3), 4: minorUnits(4) };
 }
 
 /** Whether the amount is within the bounds, both inclusive, in the minor unit of its currency. */

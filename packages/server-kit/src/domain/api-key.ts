@@ -31,6 +31,7 @@ export interface ApiKey {
 
 const randomLength = 43;
 const checkLength = 6;
+const restOfKey = new RegExp(`^(?:live|test|legacy)_([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checkLength}})$`);
 
 /** A new key's secret and its visible prefix. */
 export function createApiKeySecret(
@@ -45,7 +46,7 @@ export function createApiKeySecret(
 /** Whether text has the format and check characters of a key; a typo then costs no database look-up. */
 export function isApiKeyForm(text: string, servicePrefix: string): boolean {
   const rest = text.startsWith(`${servicePrefix}_`) ? text.slice(servicePrefix.length + 1) : "";
-  const match = /^(?:live|test|legacy)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(rest);
+  const match = restOfKey.exec(rest);
   return match !== null && checkCharacters(text.slice(0, -checkLength)) === match[2];
 }
 
@@ -57,8 +58,8 @@ function checkCharacters(text: string): string {
   let number = createHash("sha256").update(text).digest().readUIntBE(0, 6);
   let check = "";
   for (let index = 0; index < checkLength; index += 1) {
-    check += base62[number % 62];
-    number = Math.floor(number / 62);
+    check += base62[number % base62.length];
+    number = Math.floor(number / base62.length);
   }
   return check;
 }

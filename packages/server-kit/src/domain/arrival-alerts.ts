@@ -5,7 +5,8 @@ import { reportedAmount } from "./money-text.js";
 import type { Payment, PaymentAlert, PaymentArrival, ReturnedMoney } from "./payment.js";
 import { stateText } from "./payment-state.js";
 
-export interface ArrivalPlace {
+/** An arrival among the others of its payment. */
+export interface ArrivalContext {
   payment: Pick<Payment, "amountCents" | "currency" | "state">;
   arrival: PaymentArrival;
   /** The sum without this arrival, and with it, minor units. */
@@ -20,20 +21,21 @@ export interface ArrivalPlace {
 }
 
 /** Alerts for an arrival in the payment's currency that was not recorded before. */
-export function alertsOfNewArrival(place: ArrivalPlace): AlertDraft[] {
-  const { payment, arrival, beforeCents, sumCents, earlier, describe, isOver } = place;
+export function alertsOfNewArrival(context: ArrivalContext): AlertDraft[] {
+  const { payment, arrival, beforeCents, sumCents, earlier, describe, isOver } = context;
   const due = payment.amountCents;
   const subject = arrival.arrivalId;
-  if (isOver && payment.state !== "settled") return [arrivedAfterEnd(place)];
+  if (isOver && payment.state !== "settled") return [arrivedAfterEnd(context)];
   if (beforeCents >= due) {
     // A return may be of money that was never recorded.
     const returnedCents = sumOf(earlier) - beforeCents;
     const returned =
       returnedCents > 0 ? `, of which ${reportedAmount(returnedCents, payment.currency)} was returned` : "";
-    const detail = `${describe(arrival)} in addition to ${earlier.map(describe).join(" and ")}${returned}; ${reportedAmount(due, payment.currency)} was due${doubtOf(place)}`;
+    const before = `${earlier.map(describe).join(" and ")}${returned}`;
+    const detail = `${describe(arrival)} in addition to ${before}; ${reportedAmount(due, payment.currency)} was due${doubtOf(context)}`;
     return [{ type: arrival.amountCents >= due ? "duplicate_payment" : "over_paid", subject, detail }];
   }
-  return [...alertsOfSum(payment, sumCents, subject, doubtOf(place)), ...possiblyCountedTwice(place)];
+  return [...alertsOfSum(payment, sumCents, subject, doubtOf(context)), ...possiblyCountedTwice(context)];
 }
 
 export function arrivedAfterEnd({
@@ -41,7 +43,7 @@ export function arrivedAfterEnd({
   arrival,
   sumCents,
   describe,
-}: Pick<ArrivalPlace, "payment" | "arrival" | "sumCents" | "describe">): AlertDraft {
+}: Pick<ArrivalContext, "payment" | "arrival" | "sumCents" | "describe">): AlertDraft {
   // A part may have arrived before the end, or within the time in which the rest could have settled the payment.
   const inAll =
     sumCents === arrival.amountCents ? "" : `; ${reportedAmount(sumCents, payment.currency)} received in all`;
@@ -50,7 +52,7 @@ export function arrivedAfterEnd({
 }
 
 /** Two sources report one amount, and without one of the two the payment is not paid: it may be one transfer. */
-function possiblyCountedTwice({ payment, arrival, sumCents, earlier, describe }: ArrivalPlace): AlertDraft[] {
+function possiblyCountedTwice({ payment, arrival, sumCents, earlier, describe }: ArrivalContext): AlertDraft[] {
   const due = payment.amountCents;
   const all = [...earlier, arrival];
   const pair = all.flatMap((one, index) => {
@@ -72,13 +74,13 @@ function originOf({ source, statementEntryId }: PaymentArrival): PaymentArrival[
 }
 
 /**
- * A person and a bank, or a bank and a statement, may have reported one transfer, and a person may have corrected an amount: who returns it then
- * loses it.
+ * A person and a bank, or a bank and a statement, may have reported one transfer, and a person may have corrected an amount: a merchant who
+ * returns the excess then loses it.
  */
-function doubtOf({ arrival, earlier }: ArrivalPlace): string {
-  const isOneSource = earlier.every(({ source }) => source === arrival.source);
+function doubtOf({ arrival, earlier }: ArrivalContext): string {
+  const isSameSource = earlier.every(({ source }) => source === arrival.source);
   const isCorrected = arrival.source === "person" && earlier.some((one) => sharesReference(one, arrival));
-  return isOneSource && !isCorrected ? "" : ": return the excess only if the account received both";
+  return isSameSource && !isCorrected ? "" : ": return the excess only if the account received both";
 }
 
 /** Alerts for a sum that differs from the amount due. `subject` identifies the arrival that made it too large. */

@@ -82,7 +82,10 @@ export function paidWith(
   return arrivals.length > 0 ? arrivals : [{ amountCents, currency, statementEntryId: undefined, receivedAt: 0 }];
 }
 
-/** @param isCardSession whether a session was a card session: card money reaches the account as part of a bulk payout, never as its own entry. */
+/**
+ * Decides whether the report is about a known arrival.
+ * @param isCardSession card money reaches the account as part of a bulk payout, never as its own entry.
+ */
 export function classifyArrival(
   payment: Pick<Payment, "amountCents" | "currency">,
   arrivals: readonly PaymentArrival[],
@@ -109,9 +112,9 @@ export function classifyArrival(
     isProven: known.isProven || reported.isProven,
     isConfirmed: known.isConfirmed || isSettlement(reported),
   };
-  const isOther = reported.amountCents !== undefined && reported.amountCents !== known.amountCents;
+  const isOtherAmount = reported.amountCents !== undefined && reported.amountCents !== known.amountCents;
   // An announcement that is repeated after the settlement is the one that the settlement has corrected.
-  if (!isOther || (known.isConfirmed && !reported.isProven)) return { kind: "repeated", arrival: learned };
+  if (!isOtherAmount || (known.isConfirmed && !reported.isProven)) return { kind: "repeated", arrival: learned };
   if (reported.isProven && !known.isProven) {
     return { kind: "corrected", arrival: { ...learned, amountCents: reported.amountCents ?? known.amountCents } };
   }
@@ -157,8 +160,8 @@ function withReference(
 }
 
 /**
- * A report without amount, session or reference is about the amount still missing; a session's success after parts of it, about the rest of the
- * session.
+ * A report without amount, session or reference is about the amount still missing; a session's success after parts of it, about the rest of
+ * the session.
  */
 function wholeOrRest(
   { amountCents }: Pick<Payment, "amountCents">,
@@ -252,8 +255,8 @@ function findConfirmedBefore(ofSession: readonly PaymentArrival[], amountCents: 
 }
 
 /**
- * The statement entry that was imported before its bank session reported the same money. Its reference is the bank's, and says nothing about the
- * session's.
+ * The statement entry that was imported before its bank session reported the same money. Its reference is the bank's, and says nothing about
+ * the session's.
  */
 function findEntryOfSession(
   arrivals: readonly PaymentArrival[],
@@ -279,8 +282,8 @@ function isSameRecord(arrival: PaymentArrival, reported: ReportedMoney, referenc
 }
 
 /**
- * The arrival that a statement entry proves. An entry is booked once; it may be money that a bank session reported, or that a person recorded under
- * the bank's reference, and is then not a second payment.
+ * The arrival that a statement entry proves. An entry is booked once; it may be money that a bank session reported, or that a person
+ * recorded under the bank's reference, and is then not a second payment.
  */
 function findOfStatement(
   arrivals: readonly PaymentArrival[],
@@ -290,12 +293,12 @@ function findOfStatement(
   const known = arrivals.find(({ statementEntryId }) => statementEntryId === reported.statementEntryId);
   if (known !== undefined) return known;
   const reference = comparableReference(reported.reference);
-  const free = arrivals.filter(
+  const withoutEntry = arrivals.filter(
     (arrival) => arrival.statementEntryId === undefined && arrival.amountCents === reported.amountCents,
   );
   return (
-    free.find((arrival) => hasReference(arrival, reference)) ??
-    free.find(({ source, isProven, attemptId }) =>
+    withoutEntry.find((arrival) => hasReference(arrival, reference)) ??
+    withoutEntry.find(({ source, isProven, attemptId }) =>
       // Money of a bank session reaches the account as its own entry, whether or not the bank has already reported it.
       attemptId === undefined ? source === "provider" && !isProven : !isCardSession(attemptId),
     )

@@ -5,8 +5,8 @@ export interface NewAuditRecord {
   at: number;
   actor: string;
   /**
-   * `user` of the panel, `host_user` signed in by the host app, unknown `visitor`, `command` of the command line, `service` itself; undefined for
-   * calls by the host.
+   * `user` of the panel, `host_user` signed in by the host app, unknown `visitor`, `command` of the command line, `service` itself;
+   * undefined for calls by the host.
    */
   actorKind: string | undefined;
   /** Network address of the caller; undefined for calls by the host and commands. */
@@ -19,6 +19,6 @@ export interface NewAuditRecord {
 }
 
 export interface AuditRecord extends NewAuditRecord {
-  /** Unique in its database. With `at` the place of the record in the log: of two records of one millisecond, the later one has the higher id. */
+  /** Unique in its database. Of two records of one millisecond, the later one has the higher id. */
   id: number;
 }

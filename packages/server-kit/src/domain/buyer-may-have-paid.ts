@@ -1,5 +1,5 @@
-// Whether a payment may have been paid although no money is recorded, from the buyer's claim, arrivals and history: a page must not deny that
-// money, nor ask for it again (docs/decisions/buyer-claims.md).
+// Whether a payment may have been paid although no money is recorded, from the buyer's claim, arrivals and history: a page must not deny
+// that money, nor ask for it again (docs/decisions/buyer-claims.md).
 import type { HistoryEntry, Payment } from "./payment.js";
 import { showsAccount } from "./payment-state.js";
 import type { PaymentEvent } from "./transition-graph.js";
@@ -11,7 +11,10 @@ const eventsWithoutOutcome: ReadonlySet<HistoryEntry["event"]> = new Set<Payment
   "session.ended",
 ]);
 
-/** Whether money may be on its way: some arrived, or the buyer claims to have paid, saw the account, or left a bank or card page without an outcome. */
+/**
+ * Whether money may be on its way: some arrived, or the buyer claims to have paid, saw the account, or left a bank or card page without an
+ * outcome.
+ */
 export function mayHavePaid(
   { claimedPaidAt }: Pick<Payment, "claimedPaidAt">,
   arrivals: readonly unknown[],
@@ -30,8 +33,8 @@ const partialPaymentEvents: ReadonlySet<HistoryEntry["event"]> = new Set<Payment
 ]);
 
 /**
- * Whether money has arrived, in the payment's currency or another one, or a part was reported without its size: the buyer must not be asked for
- * the whole amount.
+ * Whether money has arrived, in the payment's currency or another one, or a part was reported without its size: the buyer must not be asked
+ * for the whole amount.
  */
 export function hasReceivedMoney(
   arrivals: readonly unknown[],

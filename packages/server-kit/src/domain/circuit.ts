@@ -43,8 +43,8 @@ export function withProbe(circuit: Circuit, now: number): Circuit {
 }
 
 /**
- * Records a failed call: opens the circuit after the tenth consecutive one, and doubles the pause when a probe fails. A success resets it to
- * `closedCircuit`.
+ * Records a failed call: opens the circuit after `failuresToOpen` consecutive ones, and doubles the pause when a probe fails. A success
+ * resets it to `closedCircuit`.
  */
 export function afterFailure(circuit: Circuit, now: number): Circuit {
   if (circuit.openedAt !== undefined) {

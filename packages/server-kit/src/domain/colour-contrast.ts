@@ -21,7 +21,10 @@ export function readableOn(background: string): string {
   return contrast("#ffffff", background) >= contrast(darkText, background) ? "#ffffff" : darkText;
 }
 
-/** The colour itself, or the nearest darker or lighter shade with at least the `wanted` contrast to each background (all light or all dark). */
+/**
+ * The colour itself, or the nearest darker or lighter shade with at least the `wanted` contrast to each background (all light or all
+ * dark).
+ */
 export function withContrast(colour: string, backgrounds: readonly string[], wanted: number): string {
   const target: Colour = backgrounds.every((background) => luminance(background) > 0.18) ? [0, 0, 0] : [255, 255, 255];
   const [red, green, blue] = parseColour(colour) ?? target;

@@ -1,6 +1,6 @@
-// The number of decimals of each currency: ISO 4217, list one, as amended to 177 (2024). The only such
-// table: parsing, checks and display use it. The runtime's locale data follows common usage instead and differs for a dozen
-// currencies (HUF, IDR, PKR, COP, ALL and IQD among them), so it decides the notation of an amount, never its number of decimals.
+// The number of decimals of each currency: ISO 4217, list one, as amended to 177 (2024). Parsing, checks and display use this table
+// only. The runtime's locale data follows common usage instead and differs for a dozen currencies (HUF, IDR, PKR, COP, ALL and IQD among
+// them), so it decides the notation of an amount, never its number of decimals.
 
 const exponents: Record<string, number> = {
   ...exponentOfEach(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
@@ -8,7 +8,9 @@ const exponents: Record<string, number> = {
   ...exponentOfEach(4, "CLF UYW"),
 };
 
-/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. Codes that are not in ISO 4217 have 2 (docs/decisions/currencies.md). */
+/**
+ * Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. Codes that are not in ISO 4217 have 2 (docs/decisions/currencies.md).
+ */
 export function currencyExponent(currency: string): number {
   return Object.hasOwn(exponents, currency) ? (exponents[currency] ?? 2) : 2;
 }

@@ -26,8 +26,8 @@ export function parseMinorUnits(text: string, currency: string): number | undefi
 }
 
 /**
- * Minor units of an amount as a person types it: "19.99" or "19,99" EUR is 1999. Undefined as for `parseMinorUnits`, and for more decimals than
- * the currency has: "1,000" EUR is meant as a thousand by one and as one by another.
+ * Minor units of an amount as a person types it: "19.99" or "19,99" EUR is 1999. Undefined as for `parseMinorUnits`, and for more decimals
+ * than the currency has: "1,000" EUR means a thousand to some readers and one to others.
  */
 export function parseTypedAmount(text: string, currency: string): number | undefined {
   const plain = text.trim().replace(",", ".");

@@ -43,19 +43,19 @@ export function describeFailedDelivery({ delivery, outcome, storeName, orderId }
 }
 
 /** Messages to one store within an hour; further failures wait and are sent as one digest. */
-const messagesPerHour = 5;
+const maxMessagesPerHour = 5;
 export const digestWindowMs = 60 * 60 * 1000;
-const digestLines = 20;
+const maxDigestLines = 20;
 
 export type MailPlan = { kind: "single" } | { kind: "digest" } | { kind: "wait"; until: number };
 
-/** The decision about `dueCount` due mails of one store, given the messages of the last hour: mails due together are sent as one message. */
+/** How `dueCount` due mails of one store are sent, given the messages of the last hour: mails due together are sent as one message. */
 export function planMails(
   dueCount: number,
   recent: { count: number; firstAt: number | undefined },
   now: number,
 ): MailPlan {
-  const allowance = messagesPerHour - recent.count;
+  const allowance = maxMessagesPerHour - recent.count;
   if (allowance > 0) return { kind: dueCount === 1 ? "single" : "digest" };
   return { kind: "wait", until: (recent.firstAt ?? now) + digestWindowMs };
 }
@@ -74,13 +74,14 @@ export function composeDigest(
 
 function composeAlertDigest(mails: readonly { subject: string }[], alertCount: number, link: string | undefined) {
   const webhookCount = mails.length - alertCount;
-  const rest = mails.length - digestLines;
+  const rest = mails.length - maxDigestLines;
+  const alerts = alertCount === 1 ? "1 alert about a payment" : `${alertCount} alerts about payments`;
   return {
-    subject: `${alertCount === 1 ? "1 alert about a payment" : `${alertCount} alerts about payments`}${webhookCount > 0 ? `, ${countWebhooks(webhookCount)} not delivered` : ""}`,
+    subject: `${alerts}${webhookCount > 0 ? `, ${countWebhooks(webhookCount)} not delivered` : ""}`,
     text: [
       "Please review these:",
       "",
-      ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
+      ...mails.slice(0, maxDigestLines).map(({ subject }) => `- ${subject}`),
       ...(rest > 0 ? [`- and ${rest} more; the panel shows them under "Needs attention"`] : []),
       "",
       ...linkLines(link),
@@ -102,13 +103,13 @@ function composeWebhookDigest(
   mails: readonly { subject: string }[],
   link: string | undefined,
 ): { subject: string; text: string } {
-  const rest = mails.length - digestLines;
+  const rest = mails.length - maxDigestLines;
   return {
     subject: `${mails.length} webhooks not delivered`,
     text: [
       `${mails.length} webhooks could not be delivered and are not retried automatically:`,
       "",
-      ...mails.slice(0, digestLines).map(({ subject }) => `- ${subject}`),
+      ...mails.slice(0, maxDigestLines).map(({ subject }) => `- ${subject}`),
       ...(rest > 0 ? [`- and ${rest} more; the panel lists them all under "Deliveries"`] : []),
       "",
       ...linkLines(link),

@@ -2,8 +2,8 @@
 import { limits } from "./generated/limits.js";
 
 /**
- * Why there was no response. `aborted`: the service was shutting down; `internal`: the request could not be made, for example because the secret
- * cannot be unsealed.
+ * Why there was no response. `aborted`: the service was shutting down; `internal`: the request could not be made, for example because the
+ * secret cannot be unsealed.
  */
 export type SendFailure =
   | "timeout"

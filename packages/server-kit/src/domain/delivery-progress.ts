@@ -1,5 +1,6 @@
 // The changes of a delivery: claimed, completed, interrupted, released, sent manually. Pure functions; the flows store the result
 // (spec/rules.md#delivery-rules; our additions: docs/decisions/webhook-delivery.md).
+import type { Random } from "./clock.js";
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
 import { merchantMessage, outcomeWord, type SendOutcome, verdictOf } from "./delivery-outcome.js";
 import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./delivery-schedule.js";
@@ -69,7 +70,7 @@ export function releaseClaim(delivery: Delivery, now: number): Delivery {
 export function settleSend(
   delivery: Delivery,
   outcome: SendOutcome,
-  { now, random }: { now: number; random: () => number },
+  { now, random }: { now: number; random: Random },
 ): Delivery {
   if (outcome.kind === "failed" && outcome.reason === "aborted") return interrupted(delivery, now);
   const isManual = delivery.claim?.isManual === true;
@@ -92,8 +93,8 @@ export function settleSend(
 }
 
 /**
- * The delivery after a send that a crash interrupted; it is not counted. Due again immediately; in quarantine from the fifth in a row, after
- * a gap that doubles up to an hour. Parked when its schedule is over and it was sent alone often enough.
+ * The delivery after a send that a crash interrupted; the send is not counted. Due again immediately; in quarantine from `quarantineAfter`
+ * in a row, after a gap that doubles up to an hour. Parked when its schedule is over and it was sent alone often enough.
  */
 export function interruptSend(delivery: Delivery, now: number): Delivery {
   const next = interrupted(delivery, now);
@@ -112,7 +113,7 @@ export function interruptSend(delivery: Delivery, now: number): Delivery {
   };
 }
 
-/** Defers a quarantined delivery that is due while other sends are in flight; unless it is sent alone before then, it becomes due again. */
+/** Defers a quarantined delivery that is due while other sends are in flight: it is due again later, unless it is sent alone before. */
 export function deferQuarantined(delivery: Delivery, now: number): Delivery {
   const defer = (at: number | undefined) => (at === undefined ? undefined : Math.max(at, now + firstGapMs));
   return { ...delivery, nextAttemptAt: defer(delivery.nextAttemptAt), manualSendAt: defer(delivery.manualSendAt) };
@@ -170,7 +171,7 @@ function finished(delivery: Delivery, state: "delivered" | "dead" | "exhausted",
 }
 
 /** A parked delivery whose manual send had any result leaves quarantine: its schedule continues where it stopped. */
-function resumeSchedule(delivery: Delivery, { now, random }: { now: number; random: () => number }): Delivery {
+function resumeSchedule(delivery: Delivery, { now, random }: { now: number; random: Random }): Delivery {
   const scheduledCount = Math.min(delivery.scheduledCount, maxAttempts(delivery.path) - 1);
   const delayMs = nextDelayMs(delivery.path, Math.max(1, scheduledCount), { random, retryAfterMs: undefined }) ?? 0;
   return { ...delivery, state: "pending", nextAttemptAt: now + delayMs };

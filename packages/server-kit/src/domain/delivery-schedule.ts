@@ -1,10 +1,11 @@
 // The retry schedule of webhooks, and the timeout of one send (spec/rules.md#delivery-rules, 3 and 4).
+import type { Random } from "./clock.js";
 import { limits } from "./generated/limits.js";
 import type { DeliveryPath } from "./store.js";
 
-const second = 1000;
-const hourMs = 3600 * second;
-const inMs = (seconds: readonly number[]): number[] => seconds.map((wait) => wait * second);
+const secondMs = 1000;
+const hourMs = 3600 * secondMs;
+const inMs = (seconds: readonly number[]): number[] => seconds.map((delay) => delay * secondMs);
 
 interface Schedule {
   /** Nominal delay after the first, second, … failed attempt; there is one more attempt than delays. */
@@ -21,9 +22,9 @@ export const schedules: Record<DeliveryPath, Schedule> = {
 /** Timeouts of the legacy path by number of failed attempts; the last one applies to all later attempts. */
 export const legacyTimeoutsMs = limits.webhookLegacyTimeoutsMs;
 /** The longest timeout of any send; leases last at most this plus their margin. */
-export const maxTimeoutMs = Math.max(60 * second, ...legacyTimeoutsMs);
+export const maxTimeoutMs = Math.max(60 * secondMs, ...legacyTimeoutsMs);
 /** A claim's lease exceeds the send's timeout by this much: time to record the result. */
-export const leaseMarginMs = 15 * second;
+export const leaseMarginMs = 15 * secondMs;
 
 export function maxAttempts(path: DeliveryPath): number {
   return schedules[path].delaysMs.length + 1;
@@ -54,7 +55,7 @@ export function attemptTimeoutMs(path: DeliveryPath, scheduledCount: number, que
 export function nextDelayMs(
   path: DeliveryPath,
   scheduledCount: number,
-  { random, retryAfterMs }: { random: () => number; retryAfterMs: number | undefined },
+  { random, retryAfterMs }: { random: Random; retryAfterMs: number | undefined },
 ): number | undefined {
   const { delaysMs, jitter } = schedules[path];
   const nominalMs = delaysMs[scheduledCount - 1];
@@ -66,7 +67,7 @@ export function nextDelayMs(
 /** A Retry-After value (seconds or an HTTP date) in milliseconds from `now`; undefined for anything else and for the past. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text) * second;
+  if (/^\d+$/.test(text)) return Number(text) * secondMs;
   if (!httpDateForms.some((form) => form.test(text))) return undefined;
   // The form without a zone is in GMT as well.
   const waitMs = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) - now;

@@ -3,7 +3,8 @@ import type { DeliveryPath } from "./store.js";
 
 /**
  * `pending`: due at `nextAttemptAt`; `sending`: claimed; `delivered`; `exhausted`: all attempts used; `dead`: a response that ends it for
- * good; `cancelled`: the store was deleted; `parked`: its schedule ended in quarantine, where a crash interrupted every send; requires an operator.
+ * good; `cancelled`: the store was deleted; `parked`: its schedule ended in quarantine, where a crash interrupted every send, so an
+ * operator has to resend it.
  */
 export type DeliveryState = "pending" | "sending" | "delivered" | "exhausted" | "dead" | "cancelled" | "parked";
 
@@ -70,7 +71,7 @@ export interface Delivery {
 /** The record of one send. `interrupted`: the process ended before it could record a result. */
 export interface DeliveryAttempt {
   deliveryId: string;
-  /** 1-indexed, as in X-Service-Attempt. */
+  /** From 1, as in X-Service-Attempt. */
   attempt: number;
   isManual: boolean;
   startedAt: number;

@@ -13,7 +13,7 @@ export interface EpcTransfer {
 }
 
 const maxBytes = 331;
-const maxNameLength = 70;
+export const maxAccountHolderLength = 70;
 
 /**
  * The code's content: eleven lines, UTF-8, at most 331 bytes. A name that is too long is truncated at a character boundary.
@@ -34,7 +34,7 @@ export function epcQrContent({ account, amountCents, reference }: EpcTransfer): 
       "",
       fieldText(toWireReference(reference)),
     ].join("\n");
-  let name = [...fieldText(account.accountHolder)].slice(0, maxNameLength);
+  let name = [...fieldText(account.accountHolder)].slice(0, maxAccountHolderLength);
   while (Buffer.byteLength(content(name.join(""))) > maxBytes && name.length > 1) name = name.slice(0, -1);
   return content(name.join("").trimEnd());
 }

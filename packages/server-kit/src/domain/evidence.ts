@@ -1,5 +1,5 @@
-// Interprets an event of a provider or a bank, and whether it is money that counts. Amount and currency are checked before it counts as
-// success (docs/states.md; spec/rules.md#arrivals; spec/rules.md#transitions, 3).
+// Interprets an event of a provider or a bank, and decides whether it is money that counts. Amount and currency are checked before it
+// counts as success (docs/states.md; spec/rules.md#arrivals; spec/rules.md#transitions, 3).
 import { reportedAmount } from "./money-text.js";
 import type { AlertType, Payment } from "./payment.js";
 import { isAbsorbing, stateText } from "./payment-state.js";
@@ -86,8 +86,8 @@ export type InterpretedEvent =
   | { kind: "event"; event: PaymentEvent | undefined; alerts: AlertDraft[] };
 
 /**
- * What each event says about the session's money. `left`: the buyer left the page, and may return to the session and pay. A record, so that a new
- * event cannot be added to the graph without its meaning.
+ * What each event says about the session's money. `left`: the buyer left the page, and may return to the session and pay. A record, so that
+ * a new event cannot be added to the graph without its meaning.
  */
 const meanings: Readonly<Record<ProviderEvent["type"], "progress" | "money" | "end" | "left">> = {
   "provider.session_created": "progress",
@@ -143,7 +143,7 @@ export function interpretProviderEvent(
   }
   const { amountCents, currency = payment.currency } = providerEvent;
   if (amountCents !== undefined && !(Number.isSafeInteger(amountCents) && amountCents > 0)) {
-    return onlyEvent(uncounted(payment), amountInvalid(payment, providerEvent));
+    return onlyEvent(eventOfUncounted(payment), amountInvalid(payment, providerEvent));
   }
   if (providerEvent.type === "settlement.partial" && amountCents === undefined) {
     // A part without an amount proves only that some part arrived.
@@ -175,7 +175,7 @@ function interpretAnnouncement(
 ): InterpretedEvent {
   if (currency !== payment.currency) {
     const alerts = [wrongCurrency(payment, "announced", amountCents, currency)];
-    return { kind: "event", event: uncounted(payment), alerts };
+    return { kind: "event", event: eventOfUncounted(payment), alerts };
   }
   if (isAbsorbing(payment.state)) {
     const detail = `The provider reported success after the payment was ${stateText(payment.state)}`;
@@ -190,7 +190,7 @@ function interpretAnnouncement(
 }
 
 /** A success that cannot be counted may be money all the same: a buyer who is at the bank is not offered another payment. */
-function uncounted({ state }: Pick<Payment, "state">): PaymentEvent | undefined {
+function eventOfUncounted({ state }: Pick<Payment, "state">): PaymentEvent | undefined {
   return state === "at_provider" ? "provider.indeterminate" : undefined;
 }
 
@@ -207,8 +207,8 @@ export function wrongCurrency(
   amountCents: number | undefined,
   currency: string,
 ): AlertDraft {
-  const unknown = `the whole amount, in ${currency === "" ? "no currency" : currency},`;
-  const reported = amountCents === undefined ? unknown : reportedAmount(amountCents, currency);
+  const whole = `the whole amount, in ${currency === "" ? "no currency" : currency},`;
+  const reported = amountCents === undefined ? whole : reportedAmount(amountCents, currency);
   return { type: "wrong_currency", subject, detail: `${reported} received, ${amountDue(payment)} due` };
 }
 

@@ -1,5 +1,5 @@
-// Normalises IBANs. ibantools checks length by country and check digits; this adds tolerance for separators and characters from typing and copying.
-// Used wherever an IBAN enters: requests, forms, settings, the command line, statements.
+// Normalises IBANs wherever one enters: requests, forms, settings, the command line, statements. ibantools checks length by country and
+// check digits; this ignores separators and characters from typing and copying.
 import { isValidIBAN } from "ibantools";
 
 /**

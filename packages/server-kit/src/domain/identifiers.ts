@@ -1,4 +1,5 @@
 // Ids: time-ordered payment ids (rows of one day are adjacent on disk), random ids and tokens.
+import { createHash } from "node:crypto";
 import type { RandomBytes } from "./clock.js";
 import { randomText } from "./random-text.js";
 
@@ -32,6 +33,11 @@ export function createId(kind: string, randomBytes: RandomBytes): string {
 /** A secret token for links and cookies: 43 base62 characters (256 bits). */
 export function createToken(randomBytes: RandomBytes): string {
   return randomText(43, randomBytes);
+}
+
+/** The form in which a token is stored: whoever reads the database cannot use it. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
 
 /** UUIDv4, required for delivery ids (spec/rules.md#events). */

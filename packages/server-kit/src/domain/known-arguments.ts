@@ -1,7 +1,9 @@
-// Checks filters and choices that a host's own code passes to the verbs, often straight from a query: a misspelt field or one of the wrong type
-// would otherwise be ignored, and a job meant for one store would run for all of them.
+// Checks filters and choices that a host's own code passes to the verbs, often straight from a query: a misspelt field or one of the wrong
+// type would otherwise be ignored, and a job meant for one store would run for all of them.
 import { findUnknownFields } from "./known-fields.js";
 import { type RefusalDetail, requireNoViolations } from "./refusal.js";
+
+const maxCount = 1000;
 
 /** `time`: epoch milliseconds; `number`: whole; `count`: 1 to 1000; `word`: one of these; `words`: a list of them. */
 export type ArgumentRule =
@@ -44,19 +46,22 @@ function violationOf(rule: ArgumentRule, value: unknown): Omit<RefusalDetail, "p
     const isList = Array.isArray(value) && value.every((word) => isWord(rule.words, word));
     return isList ? undefined : { rule: "enum", message: `must be a list of ${rule.words.join(", ")}` };
   }
-  const [isRight, kind, message] = checks[rule];
-  return isRight(value) ? undefined : { rule: kind, message };
+  const { isValid, kind, message } = checks[rule];
+  return isValid(value) ? undefined : { rule: kind, message };
 }
 
-const checks: Record<Exclude<ArgumentRule, object>, [(value: unknown) => boolean, string, string]> = {
-  text: [(value) => typeof value === "string", "type", "must be text"],
-  flag: [(value) => typeof value === "boolean", "type", "must be true or false"],
-  time: [(value) => Number.isSafeInteger(value), "type", "must be epoch milliseconds"],
-  number: [(value) => Number.isSafeInteger(value), "type", "must be a whole number"],
-  function: [(value) => typeof value === "function", "type", "must be a function"],
-  count: [
-    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
-    "range",
-    "must be a whole number from 1 to 1000",
-  ],
+const checks: Record<
+  Exclude<ArgumentRule, object>,
+  { isValid: (value: unknown) => boolean; kind: string; message: string }
+> = {
+  text: { isValid: (value) => typeof value === "string", kind: "type", message: "must be text" },
+  flag: { isValid: (value) => typeof value === "boolean", kind: "type", message: "must be true or false" },
+  time: { isValid: Number.isSafeInteger, kind: "type", message: "must be epoch milliseconds" },
+  number: { isValid: Number.isSafeInteger, kind: "type", message: "must be a whole number" },
+  function: { isValid: (value) => typeof value === "function", kind: "type", message: "must be a function" },
+  count: {
+    isValid: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maxCount,
+    kind: "range",
+    message: `must be a whole number from 1 to ${maxCount}`,
+  },
 };

@@ -9,7 +9,7 @@ export function findMetadataProblem(metadata: JsonValue): string | undefined {
   const text = JSON.stringify(metadata);
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > metadataMaxBytes) return `must take at most ${metadataMaxBytes} bytes as JSON; this takes ${bytes}`;
-  if (holdsLoneSurrogate(metadata)) return "must contain well-formed Unicode text only";
+  if (hasLoneSurrogate(metadata)) return "must contain well-formed Unicode text only";
   return undefined;
 }
 
@@ -18,8 +18,8 @@ function depthOf(value: JsonValue): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-function holdsLoneSurrogate(value: JsonValue): boolean {
+function hasLoneSurrogate(value: JsonValue): boolean {
   if (typeof value === "string") return !value.isWellFormed();
   if (value === null || typeof value !== "object") return false;
-  return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || holdsLoneSurrogate(inner));
+  return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || hasLoneSurrogate(inner));
 }

@@ -22,9 +22,12 @@ export const panelPermissions = [
 ] as const;
 
 /**
- * `store:approve`: KYC, verification, how success is confirmed, and pausing a store. `payments:resolve`: resolving a payment whose outcome is
- * unknown. `payments:receive`: recording money on the store's own account. `alerts:resolve`: marking an alert as handled. `statements:write`:
- * importing bank statements of the store's own account, and assigning their entries. `stores:all`: every store instead of one.
+ * - `store:approve`: KYC, verification, how success is confirmed, and pausing a store.
+ * - `payments:resolve`: resolving a payment whose outcome is unknown.
+ * - `payments:receive`: recording money on the store's own account.
+ * - `alerts:resolve`: marking an alert as handled.
+ * - `statements:write`: importing bank statements of the store's own account, and assigning their entries.
+ * - `stores:all`: every store instead of one.
  */
 export type PanelPermission = (typeof panelPermissions)[number];
 

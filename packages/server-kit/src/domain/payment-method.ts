@@ -40,7 +40,9 @@ export function everyMethod(setting: MethodSwitch): MethodSwitches {
   return Object.fromEntries(paymentMethods.map((method) => [method, setting])) as MethodSwitches;
 }
 
-/** The method that the response reports for an initialize request without `paymentMethod`; none is preselected, and this one need not be on. */
+/**
+ * The method that the response reports for an initialize request without `paymentMethod`; none is preselected, and this one need not be on.
+ */
 export const defaultPaymentMethod: PaymentMethod = "qr_pay";
 
 const aliases: Record<string, PaymentMethod> = {

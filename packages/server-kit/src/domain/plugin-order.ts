@@ -5,7 +5,8 @@ import { fieldsOf } from "./read-field.js";
 import type { RefusalDetail } from "./refusal.js";
 
 /**
- * Amounts are decimal text in major units, such as "19.99". All text is plain text, not HTML. Addresses, phone numbers and notes are not included.
+ * Amounts are decimal text in major units, such as "19.99". All text is plain text, not HTML. Addresses, phone numbers and notes are not
+ * included.
  */
 export interface PluginOrder {
   /** The plugin's order number. */
@@ -27,6 +28,9 @@ export interface PluginOrder {
 }
 
 export const orderKeyPattern = /^wc_order_[A-Za-z0-9]{10,64}$/;
+
+/** Of a text that is displayed. */
+const maxTextLength = 1000;
 
 type Unchecked = Readonly<Record<string, unknown>>;
 
@@ -52,7 +56,7 @@ export function readPluginOrder(value: unknown): { order: PluginOrder } | { viol
   }
   if (!isWholeNumber(order.id)) add("id", "integer", "must be a whole number, 0 or more");
   const status = shownText(order.status);
-  if (status === undefined) add("status", "text", "must be well-formed text of at most 1000 characters");
+  if (status === undefined) add("status", "text", `must be well-formed text of at most ${maxTextLength} characters`);
   if (typeof payment.needsPayment !== "boolean") add("payment.needsPayment", "boolean", "must be true or false");
   if (violations.length > 0) return { violations };
 
@@ -103,8 +107,8 @@ function shownQuantity(quantity: unknown): number {
 }
 
 /** Text that can be displayed; undefined for anything else. */
-function shownText(found: unknown): string | undefined {
-  return typeof found === "string" && found.length <= 1000 && found.isWellFormed() ? found : undefined;
+function shownText(value: unknown): string | undefined {
+  return typeof value === "string" && value.length <= maxTextLength && value.isWellFormed() ? value : undefined;
 }
 
 function isWholeNumber(value: unknown): value is number {

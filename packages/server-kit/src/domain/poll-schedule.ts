@@ -2,32 +2,32 @@
 // is missing after some minutes seldom comes in the next ones; polling continues while money may still arrive.
 import { latePaymentWindowMs } from "./transition-graph.js";
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** The gap between two polls, by the session's age. */
 const gaps: readonly { untilAgeMs: number; gapMs: number }[] = [
-  { untilAgeMs: 10 * second, gapMs: 10 * second },
-  { untilAgeMs: 40 * second, gapMs: 30 * second },
-  { untilAgeMs: 2 * minute, gapMs: minute },
-  { untilAgeMs: 5 * minute, gapMs: 2 * minute },
-  { untilAgeMs: 15 * minute, gapMs: 5 * minute },
-  { untilAgeMs: hour, gapMs: 15 * minute },
-  { untilAgeMs: 6 * hour, gapMs: hour },
-  { untilAgeMs: 7 * day, gapMs: 6 * hour },
-  { untilAgeMs: 37 * day, gapMs: day },
+  { untilAgeMs: 10 * secondMs, gapMs: 10 * secondMs },
+  { untilAgeMs: 40 * secondMs, gapMs: 30 * secondMs },
+  { untilAgeMs: 2 * minuteMs, gapMs: minuteMs },
+  { untilAgeMs: 5 * minuteMs, gapMs: 2 * minuteMs },
+  { untilAgeMs: 15 * minuteMs, gapMs: 5 * minuteMs },
+  { untilAgeMs: hourMs, gapMs: 15 * minuteMs },
+  { untilAgeMs: 6 * hourMs, gapMs: hourMs },
+  { untilAgeMs: 7 * dayMs, gapMs: 6 * hourMs },
+  { untilAgeMs: 37 * dayMs, gapMs: dayMs },
 ];
-const longestGapMs = 7 * day;
+const longestGapMs = 7 * dayMs;
 
-export const firstPollDelayMs = 10 * second;
+export const firstPollDelayMs = 10 * secondMs;
 /** At most one poll per session within this time, scheduled or on demand. */
-export const pollGapMs = 5 * second;
+export const pollGapMs = 5 * secondMs;
 /** Time after `expiresAt` within which the provider may report the expiry itself. */
-const expiryMarginMs = 5 * second;
+const expiryMarginMs = 5 * secondMs;
 /** A session that has ended may have been paid in its last minute; a transfer over a long weekend is reported days later. */
-export const lateOutcomeMs = 10 * day;
+export const lateOutcomeMs = 10 * dayMs;
 
 export interface PolledSession {
   createdAt: number;
@@ -45,13 +45,15 @@ export function planNextPoll(
   paymentExpiresAt: number,
   now: number,
 ): number | undefined {
-  const steady = now + gapOf(now - createdAt, pollCount);
+  const regular = now + gapOf(now - createdAt, pollCount);
   // Polled right after its end, so that no buyer is redirected to an expired page.
-  const next = expiresAt !== undefined && now <= expiresAt ? Math.min(steady, expiresAt + expiryMarginMs) : steady;
+  const next = expiresAt !== undefined && now <= expiresAt ? Math.min(regular, expiresAt + expiryMarginMs) : regular;
   return next <= endOfPolling(paymentExpiresAt) ? next : undefined;
 }
 
-/** Planned for a session that its provider has ended: it is not polled by schedule, but until then a callback may still trigger a poll. */
+/**
+ * The next poll of a session that its provider has ended: it is not polled by schedule, but until then a callback may still trigger a poll.
+ */
 export function endOfPolling(paymentExpiresAt: number): number {
   return paymentExpiresAt + latePaymentWindowMs;
 }

@@ -1,5 +1,5 @@
-// The error of a rule that rejects a request. What the caller may read (`code`, `message`, `details`) is separate from what the operator reads
-// (`cause`). http/send-refusal.ts turns refusals into responses; any other error is a bug.
+// The error of a rule that rejects a request. What the caller may read (`code`, `message`, `details`) is separate from what the operator
+// reads (`cause`). http/send-refusal.ts turns refusals into responses; any other error is a bug.
 import { type ErrorCode, errorTable } from "./generated/error-table.js";
 
 /** One violated rule: where, which rule, and what would be valid. */

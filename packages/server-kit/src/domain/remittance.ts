@@ -5,7 +5,8 @@ const maxRemittanceLength = 140;
 const maxEndToEndIdLength = 35;
 
 /**
- * `{PREFIX}-{order number}-{last 8 of the payment id}`, at most 140 characters. The order number is truncated to fit, and loses characters that a reference may not contain.
+ * `{PREFIX}-{order number}-{last 8 of the payment id}`, at most 140 characters. The order number is truncated to fit, and loses characters
+ * that a reference may not contain.
  */
 export function generateRemittance(servicePrefix: string, orderId: string, paymentId: string): string {
   const start = `${servicePrefix.toUpperCase()}-`;

@@ -3,7 +3,7 @@
 const maxHeaders = 30;
 const maxValueLength = 200;
 const maxLength = 2048;
-const isSecret = /cookie|auth|token|secret|key|session|signature|credential|password/i;
+const secretName = /cookie|auth|token|secret|key|session|signature|credential|password/i;
 const mask = "••••••••";
 
 /** One line for each header, `name: value`; undefined when there is none. */
@@ -13,7 +13,7 @@ export function keptResponseHeaders(
   let text = "";
   for (const [name, value] of Object.entries(headers).slice(0, maxHeaders)) {
     for (const one of [value ?? []].flat()) {
-      const line = `${clean(name)}: ${isSecret.test(name) ? mask : clean(withoutQuery(one)).slice(0, maxValueLength)}`;
+      const line = `${clean(name)}: ${secretName.test(name) ? mask : clean(withoutQuery(one)).slice(0, maxValueLength)}`;
       if (text.length + line.length + 1 > maxLength) return text === "" ? undefined : text;
       text += text === "" ? line : `\n${line}`;
     }

@@ -43,18 +43,21 @@ export type RetentionKind = (typeof retentionKinds)[number];
 /** Milliseconds; undefined: kept for ever. */
 export type Retention = Record<RetentionKind | "personalData", number | undefined>;
 
-/** `least`: the shortest period after which no unfinished work can require the record: a delivery's schedule, a late arrival, a booked year. */
-const rules: Record<keyof Retention, { days: number; least: number }> = {
-  personalData: { days: 540, least: 1 },
-  deliveryExcerpts: { days: 30, least: 1 },
-  deliveries: { days: 180, least: 30 },
-  evidence: { days: 3650, least: 365 },
-  history: { days: 3650, least: 365 },
-  alerts: { days: 1095, least: 30 },
-  audit: { days: 1095, least: 30 },
-  mails: { days: 90, least: 7 },
-  orders: { days: 540, least: 30 },
-  statements: { days: 3650, least: 400 },
+/**
+ * `leastDays`: the shortest period after which no unfinished work can require the record: a delivery's schedule, a late arrival, a booked
+ * year.
+ */
+const rules: Record<keyof Retention, { days: number; leastDays: number }> = {
+  personalData: { days: 540, leastDays: 1 },
+  deliveryExcerpts: { days: 30, leastDays: 1 },
+  deliveries: { days: 180, leastDays: 30 },
+  evidence: { days: 3650, leastDays: 365 },
+  history: { days: 3650, leastDays: 365 },
+  alerts: { days: 1095, leastDays: 30 },
+  audit: { days: 1095, leastDays: 30 },
+  mails: { days: 90, leastDays: 7 },
+  orders: { days: 540, leastDays: 30 },
+  statements: { days: 3650, leastDays: 400 },
 };
 
 // The keys of a record of exactly these keys.
@@ -79,10 +82,13 @@ export function findRetentionProblem(
 ): { option: keyof RetentionOptions; expected: string } | undefined {
   for (const kind of keptKinds) {
     const days: unknown = options[optionOf(kind)];
-    const { least } = rules[kind];
+    const { leastDays } = rules[kind];
     const isUsable =
-      days === undefined || days === false || (typeof days === "number" && Number.isSafeInteger(days) && days >= least);
-    if (!isUsable) return { option: optionOf(kind), expected: `false, or a whole number of days, ${least} or more` };
+      days === undefined ||
+      days === false ||
+      (typeof days === "number" && Number.isSafeInteger(days) && days >= leastDays);
+    if (!isUsable)
+      return { option: optionOf(kind), expected: `false, or a whole number of days, ${leastDays} or more` };
   }
   return undefined;
 }

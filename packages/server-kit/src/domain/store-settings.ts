@@ -1,5 +1,6 @@
 // Store settings as operators enter them: their fields, merging with stored settings, and validation.
 import { isValidBIC } from "ibantools";
+import { maxAccountHolderLength } from "./epc-qr.js";
 import { normalizeIban } from "./iban.js";
 import { type FieldNames, findUnknownFields } from "./known-fields.js";
 import { type MethodSwitches, paymentMethods } from "./payment-method.js";
@@ -14,8 +15,8 @@ import {
 import { checkWebhookUrl, type WebhookUrlOptions } from "./webhook-url.js";
 
 /**
- * Input of `stores.create` and `stores.update`, with the fields of `StoreSettings`. Omitted fields keep their value or default; `null` clears
- * an optional field.
+ * Input of `stores.create` and `stores.update`, with the fields of `StoreSettings`. Omitted fields keep their value or default; `null`
+ * clears an optional field.
  */
 export interface StoreInput {
   name?: string | undefined;
@@ -32,6 +33,8 @@ export interface StoreInput {
   logo?: string | null | undefined;
   url?: string | null | undefined;
 }
+
+const maxNameLength = 255;
 
 /** The settings after a change: omitted fields are kept, `null` clears. */
 export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings {
@@ -105,8 +108,10 @@ export function findSettingsViolations(settings: StoreSettings, webhookUrlOption
 }
 
 function findNameViolations({ name }: StoreSettings): RefusalDetail[] {
-  const isUsable = typeof name === "string" && name.trim() !== "" && name.length <= 255;
-  return isUsable ? [] : [{ path: "name", rule: "length", message: "must be text of 1 to 255 characters" }];
+  const isUsable = typeof name === "string" && name.trim() !== "" && name.length <= maxNameLength;
+  return isUsable
+    ? []
+    : [{ path: "name", rule: "length", message: `must be text of 1 to ${maxNameLength} characters` }];
 }
 
 function findContactViolations({ contactEmail }: StoreSettings): RefusalDetail[] {
@@ -174,8 +179,8 @@ function findAccountViolations(account: BankAccount): RefusalDetail[] {
   if (normalizeIban(account.iban) === undefined) {
     violations.push({ path: "bankAccount.iban", rule: "iban", message: "must be a valid IBAN" });
   }
-  if (account.accountHolder.trim() === "" || account.accountHolder.length > 70) {
-    const message = "must be text of 1 to 70 characters, the limit of the SEPA QR code";
+  if (account.accountHolder.trim() === "" || account.accountHolder.length > maxAccountHolderLength) {
+    const message = `must be text of 1 to ${maxAccountHolderLength} characters, the limit of the SEPA QR code`;
     violations.push({ path: "bankAccount.accountHolder", rule: "length", message });
   }
   if (account.bic !== "" && !(/^[A-Z0-9]+$/.test(account.bic) && isValidBIC(account.bic))) {

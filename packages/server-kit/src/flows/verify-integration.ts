@@ -4,7 +4,11 @@ import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createId } from "../domain/identifiers.js";
 import { Refusal } from "../domain/refusal.js";
 import type { Vault } from "../domain/vault.js";
-import { checkVerificationResponse, failed, type IntegrationVerification } from "../domain/verification-response.js";
+import {
+  checkVerificationResponse,
+  failedVerification,
+  type IntegrationVerification,
+} from "../domain/verification-response.js";
 import { checkWebhookUrl, type WebhookUrlOptions } from "../domain/webhook-url.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
@@ -50,10 +54,10 @@ async function sendChallenge(
   const challenge = createId("ch", randomBytes);
   const body = encodeChallenge(challenge, { merchantId, now: clock.now() });
   await queueChallengeForListeners({ storage, clock }, { merchantId, challenge, body });
-  if (store.webhookUrl === undefined) return failed("no_webhook_url", undefined);
+  if (store.webhookUrl === undefined) return failedVerification("no_webhook_url", undefined);
   const checked = checkWebhookUrl(store.webhookUrl, webhookUrlOptions);
   // A non-public address has the same result as an unreachable one, so that the service's network is not revealed.
-  if (!checked.ok && checked.rule !== "address") return failed("invalid_url", undefined, checked.message);
+  if (!checked.ok && checked.rule !== "address") return failedVerification("invalid_url", undefined, checked.message);
 
   const outcome = await sender.send({
     url: store.webhookUrl,

@@ -47,8 +47,8 @@ export interface CsvColumnMap {
   /** Default `;`. */
   delimiter?: (typeof csvDelimiters)[number] | undefined;
   /**
-   * Default comma. The other one of `.` and `,`, blanks and apostrophes are accepted as thousands separators. Without a default in currencies
-   * with three decimals: 1.500 could be either.
+   * Default comma. The other one of `.` and `,`, blanks and apostrophes are accepted as thousands separators. Without a default in
+   * currencies with three decimals: 1.500 could be either.
    */
   decimalSeparator?: "," | "." | undefined;
   /** Default `DD.MM.YYYY`. */
@@ -62,8 +62,8 @@ export interface CsvColumnMap {
   currency?: string | undefined;
   account?: string | undefined;
   /**
-   * Words of the `direction` column for money in; when given, all others are money out. By default `C`, `CR`, `CRDT`, `H`, `Haben`, `Credit` are
-   * money in, `D`, `DB`, `DR`, `DBIT`, `S`, `Soll`, `Debit`, `Debet` money out, and others are refused.
+   * Words of the `direction` column for money in; when given, all others are money out. By default `C`, `CR`, `CRDT`, `H`, `Haben`,
+   * `Credit` are money in, `D`, `DB`, `DR`, `DBIT`, `S`, `Soll`, `Debit`, `Debet` money out, and others are refused.
    */
   creditWords?: string[] | undefined;
   /** Words of the `status` column for booked entries. Default: every entry is booked. */

@@ -92,7 +92,8 @@ function requireWidth({ cells, line }: CsvRecord, header: string[]): void {
   // Where the header row ends with a delimiter, so does each line; otherwise a spreadsheet may have added empty cells.
   const width = header.at(-1) === "" ? cells.length : cells.findLastIndex((cell) => cell !== "") + 1;
   if (width <= header.length) return;
-  const what = `the line has ${width} columns, and the header row ${header.length}: put texts that contain the delimiter in quotation marks, and name every column`;
+  const advice = "put texts that contain the delimiter in quotation marks, and name every column";
+  const what = `the line has ${width} columns, and the header row ${header.length}: ${advice}`;
   throw statementRefusal("column", what, { line });
 }
 

@@ -17,8 +17,8 @@ export function fingerprintOf(entry: StatementEntry): string {
 }
 
 /**
- * Other fingerprints under which a booking with a creditor reference may be stored: another format may have the reference at another place of the text,
- * and versions before it became part of the text stored it beside the text, which may contain it as well.
+ * Other fingerprints under which a booking with a creditor reference may be stored: another format may have the reference at another place
+ * of the text, and versions before it became part of the text stored it beside the text, which may contain it as well.
  */
 export function otherFingerprintsOf(entry: StatementEntry): string[] {
   const { remittanceLines: lines, structuredReference } = entry;
@@ -29,9 +29,9 @@ export function otherFingerprintsOf(entry: StatementEntry): string[] {
   if (keys.length === 0) return [];
   const withKey = keys.flatMap((key) => [text, text.replace(key, "") + key, key + text.replace(key, "")]);
   const withoutKey = keys.map((key) => text.replace(key, ""));
-  const glued = [lines, [...reported, ...lines]].flatMap((words) => firstCreditorReference(words.join(" ")) ?? []);
+  const joined = [lines, [...reported, ...lines]].flatMap((words) => firstCreditorReference(words.join(" ")) ?? []);
   const others = new Set(withKey.map((own) => digestOf(entry, "", own)));
-  for (const structured of new Set([...reported, ...found, ...glued])) {
+  for (const structured of new Set([...reported, ...found, ...joined])) {
     for (const own of new Set([...withKey, ...withoutKey])) others.add(digestOf(entry, structured, own));
   }
   others.delete(fingerprintOf(entry));

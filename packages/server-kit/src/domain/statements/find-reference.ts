@@ -41,17 +41,17 @@ function comparePlace(text: KeyedText, reference: string, key: string, from: num
     text.literal.includes(form.trim().toUpperCase().replace(/\s+/g, " ")),
   );
   const isSure =
-    (isAligned || isSafelyGlued(text, key, from, to)) &&
+    (isAligned || isRecognisableWithin(text, key, from, to)) &&
     isUnbrokenEnough(text, reference, key, from) &&
     (isDistinctive(key) || text.key === key);
   return { certainty: isSure ? "certain" : "possible", from, to, isLiteral };
 }
 
-/** `PS10045AB12CD34DANKE` contains the reference; in `100451` the digits `10045` may be part of another number. */
-function isSafelyGlued({ key: text, breaks }: KeyedText, key: string, from: number, to: number): boolean {
-  const bothDigits = (place: number) =>
+/** Between other letters: `PS10045AB12CD34DANKE` contains the reference; in `100451` the digits `10045` may be part of another number. */
+function isRecognisableWithin({ key: text, breaks }: KeyedText, key: string, from: number, to: number): boolean {
+  const isWithinNumber = (place: number) =>
     !breaks.has(place) && /\d/.test(text[place - 1] ?? "") && /\d/.test(text[place] ?? "");
-  return key.length >= longKey && !bothDigits(from) && !bothDigits(to);
+  return key.length >= longKey && !isWithinNumber(from) && !isWithinNumber(to);
 }
 
 /** "Order 1, 2 pieces" is not ORDER-12: breaks inside the reference are allowed only for long references, or at the end of a line. */
@@ -65,14 +65,17 @@ function isUnbrokenEnough({ breaks, lineBreaks }: KeyedText, reference: string, 
   }
   const allowed = key.length >= breakableKey ? lineBreaks : new Set<number>();
   for (const place of breaks) {
-    const inside = place > from && place < from + key.length;
-    if (inside && !own.has(place - from) && !allowed.has(place)) return false;
+    const isInside = place > from && place < from + key.length;
+    if (isInside && !own.has(place - from) && !allowed.has(place)) return false;
   }
   return true;
 }
 
+const minDistinctiveDigits = 9;
+const minDistinctiveLength = 6;
+
 /** A year, date or article number occurs in many texts; a distinctive reference has letters and digits, or many digits. */
 export function isDistinctive(key: string): boolean {
-  if (/^\d+$/.test(key)) return key.length >= 9;
-  return key.length >= 6 && /\d/.test(key);
+  if (/^\d+$/.test(key)) return key.length >= minDistinctiveDigits;
+  return key.length >= minDistinctiveLength && /\d/.test(key);
 }

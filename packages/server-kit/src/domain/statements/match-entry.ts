@@ -28,8 +28,8 @@ export interface EntryKeys {
 export interface CandidateFacts {
   /** Keys of references that a bank got before those of the payment changed, by payment: its session can still be paid. */
   formerReferences?: ReadonlyMap<string, readonly string[]>;
-  /** Keys of references and end-to-end ids that more payments may have than are among the candidates. */
-  cutKeys?: ReadonlySet<string>;
+  /** Keys of references and end-to-end ids of which not all payments are among the candidates: more have them than are read. */
+  incompleteKeys?: ReadonlySet<string>;
 }
 
 export type EntryMatch =
@@ -54,7 +54,7 @@ export function keysOfEntry(entry: EntryTexts): EntryKeys {
 export function matchEntry(
   entry: EntryTexts,
   candidates: readonly Payment[],
-  { formerReferences = new Map(), cutKeys = new Set() }: CandidateFacts = {},
+  { formerReferences = new Map(), incompleteKeys = new Set() }: CandidateFacts = {},
 ): EntryMatch {
   const texts = textsOf(entry);
   const found = candidates.flatMap((payment) => {
@@ -63,10 +63,10 @@ export function matchEntry(
     return place === undefined ? [] : [{ payment, ...place }];
   });
   if (found.length === 0) return { kind: "none" };
-  const hiding = hidingKeys(cutKeys, texts);
+  const deciding = decidingKeys(incompleteKeys, texts);
   const mayHideOthers = ({ paymentId, remittanceInfo, endToEndId }: Payment) =>
-    [remittanceInfo, ...(formerReferences.get(paymentId) ?? [])].some((one) => hiding.has(referenceKey(one))) ||
-    (isSameEndToEndId(endToEndId, entry.endToEndId) && hiding.has(referenceKey(endToEndId)));
+    [remittanceInfo, ...(formerReferences.get(paymentId) ?? [])].some((one) => deciding.has(referenceKey(one))) ||
+    (isSameEndToEndId(endToEndId, entry.endToEndId) && deciding.has(referenceKey(endToEndId)));
   const certain = found.filter(({ payment, certainty }) => certainty === "certain" || mayHideOthers(payment));
   const outermost = certain.filter((one) => !certain.some((other) => encloses(other, one)));
   const meant = oneOfSameReference(outermost.map(({ payment }) => payment));
@@ -77,9 +77,9 @@ export function matchEntry(
   return { kind: "ambiguous", payments: found.map(({ payment }) => payment) };
 }
 
-/** The cut keys by which a payment that is not among the candidates could be certain. */
-function hidingKeys(cutKeys: ReadonlySet<string>, texts: readonly KeyedText[]): Set<string> {
-  return new Set([...cutKeys].filter((key) => isDistinctive(key) || texts.some((text) => text.key === key)));
+/** The incomplete keys by which a payment that is not among the candidates could be certain. */
+function decidingKeys(incompleteKeys: ReadonlySet<string>, texts: readonly KeyedText[]): Set<string> {
+  return new Set([...incompleteKeys].filter((key) => isDistinctive(key) || texts.some((text) => text.key === key)));
 }
 
 interface Place extends FoundReference {
@@ -141,18 +141,20 @@ function oneOfSameReference(payments: readonly Payment[]): Payment | undefined {
 }
 
 /**
- * The texts that may contain a reference. A structured reference is compared alone; an ISO 11649 one contains the creditor's own after its check
- * digits. A customer's reference that is not distinctive may be a number of the payer's bank.
+ * The texts that may contain a reference. A structured reference is compared alone; an ISO 11649 one contains the creditor's own after its
+ * check digits. A customer's reference that is not distinctive may be a number of the payer's bank.
  */
 function textsOf({ remittanceLines, structuredReference, endToEndId, customerReference }: EntryTexts): KeyedText[] {
-  const customers = isDistinctive(referenceKey(customerReference ?? "")) ? customerReference : undefined;
-  const wrapped = creditorReferencesIn(
+  const distinctive = isDistinctive(referenceKey(customerReference ?? "")) ? customerReference : undefined;
+  const ownOfCreditor = creditorReferencesIn(
     keyText(remittanceLines),
     keyText(structuredReference === undefined ? [] : [structuredReference]),
   ).map((reference) => reference.slice(4));
   return [
     remittanceLines,
-    ...[structuredReference, ...wrapped, endToEndId, customers].map((text) => (text === undefined ? [] : [text])),
+    ...[structuredReference, ...ownOfCreditor, endToEndId, distinctive].map((text) =>
+      text === undefined ? [] : [text],
+    ),
   ]
     .filter((lines) => lines.length > 0)
     .map(keyText);

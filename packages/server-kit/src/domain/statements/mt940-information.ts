@@ -73,7 +73,7 @@ function readStructured(text: string): Information {
   };
 }
 
-/** The text after each SEPA identifier, in pieces as in the lines; key "" is the text before the first one. An identifier begins a subfield. */
+/** The text after each SEPA identifier, in pieces as in the lines; "" is the key of the text before the first one. */
 function readSepaParts(purposes: string[]): Map<string, string[]> {
   const words = new Map<string, string[]>();
   let current = "";

@@ -40,9 +40,12 @@ export function keyText(lines: readonly string[]): KeyedText {
   return { key, breaks, lineBreaks, literal: lines.join(" ").toUpperCase().replace(/\s+/g, " ") };
 }
 
+/** Breaks of a text from which its ranges are made: a text with more would have thousands of ranges. */
+const maxBreaks = 80;
+
 /** Keys of all ranges between two breaks that a reference may have. */
 export function wholeKeysIn({ key, breaks }: KeyedText): string[] {
-  const places = [...breaks].sort((left, right) => left - right).slice(0, 80);
+  const places = [...breaks].sort((left, right) => left - right).slice(0, maxBreaks);
   return places.flatMap((from, index) =>
     places
       .slice(index + 1)
