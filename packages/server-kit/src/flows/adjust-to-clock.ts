@@ -1,6 +1,6 @@
 // Moves waiting times when the clock is set back, so that each remaining delay stays the same, also across a restart
-// (docs/decisions/webhook-delivery.md). A clock that jumps forward requires no change: deliveries that become due are sent, within the caps. Rows move
-// in slices, whatever their number.
+// (docs/decisions/webhook-delivery.md). A clock that jumps forward requires no change: deliveries that become due are sent, within the
+// limits. Rows move in slices, whatever their number.
 import type { Clock, Logger } from "../domain/clock.js";
 import { firstPollDelayMs } from "../domain/poll-schedule.js";
 import type { WaitingRecords } from "../storage/port/waiting-records.js";

@@ -10,8 +10,8 @@ export function digestForAudit(text: string): string {
 }
 
 /**
- * Of an address, a name or a phone number, whatever the case of its letters, so that a search for an address has the digest of its erasure. Without a
- * key, a reader of the audit log could find the text by trying.
+ * Of an address, a name or a phone number, whatever the case of its letters, so that a search for an address has the digest of its
+ * erasure. Without a key, a reader of the audit log could find the text by trying.
  */
 export async function digestOfPerson(
   dependencies: { storage: Storage; vault: Vault; randomBytes: RandomBytes },

@@ -10,19 +10,19 @@ export function changeDigests(
   subject: string,
   { before, after, except = [] }: { before: object | undefined; after: object; except?: readonly string[] },
 ): JsonObject {
-  const former = fieldsOf(before ?? {});
-  const present = fieldsOf(after);
+  const former = fieldTexts(before ?? {});
+  const present = fieldTexts(after);
   const names = [...new Set([...former.keys(), ...present.keys()])].filter(
     (name) => !except.includes(name) && former.get(name) !== present.get(name),
   );
   if (names.length === 0) return {};
-  const of = (fields: Map<string, string | undefined>) =>
+  const digestsOf = (fields: Map<string, string | undefined>) =>
     Object.fromEntries(names.map((name) => [name, digest(subject, name, fields.get(name))]));
-  return { ...(before !== undefined && { before: of(former) }), after: of(present) };
+  return { ...(before !== undefined && { before: digestsOf(former) }), after: digestsOf(present) };
 }
 
 /** Each field as text that is equal for equal values. */
-function fieldsOf(value: object): Map<string, string | undefined> {
+function fieldTexts(value: object): Map<string, string | undefined> {
   return new Map(Object.entries(value).map(([name, field]) => [name, JSON.stringify(field)]));
 }
 

@@ -39,8 +39,8 @@ export function createDelivering({
     const { store, isClaimed } = await readForSend(delivery);
     if (store?.webhookUrl === undefined || !acceptsDeliveries(store)) return undefined;
     if (delivery.claim.leaseUntil - clock.now() < timeoutMs) return undefined;
-    // It may be a different store: deleted since the claim, and created again under the same id. Timestamps cannot show that, because clocks
-    // can be set back.
+    // It may be a different store: deleted since the claim, and created again under the same id. Timestamps cannot show that, because
+    // clocks can be set back.
     if (!isClaimed) return undefined;
     let secret: string;
     try {

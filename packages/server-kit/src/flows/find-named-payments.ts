@@ -18,8 +18,8 @@ export interface NamedPayments {
 }
 
 /**
- * The payments whose id, order or reference is this text, otherwise those that a search finds. Case is ignored in orders, case and blanks in
- * references.
+ * The payments whose id, order or reference is this text, otherwise those that a search finds. Case is ignored in orders, case and blanks
+ * in references.
  */
 export async function findNamedPayments(
   dependencies: { storage: Storage },

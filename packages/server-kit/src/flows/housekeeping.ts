@@ -22,13 +22,13 @@ const accountMailsKeptMs = 30 * 24 * 60 * 60 * 1000;
 export async function runHousekeeping({ storage, clock, retention }: HousekeepingDependencies): Promise<number> {
   const now = clock.now();
   let total = 0;
-  for (let count = batchSize; count >= batchSize; ) {
-    count = await storage.write(async (records) => {
-      const keys = await records.idempotency.removeExpired(now, batchSize);
-      const counters = await records.counters.removeExpired(now, batchSize);
-      return Math.max(keys, counters);
-    });
-    total += count;
+  for (let mayBeMore = true; mayBeMore; ) {
+    const [keys, counters] = await storage.write(async (records) => [
+      await records.idempotency.removeExpired(now, batchSize),
+      await records.counters.removeExpired(now, batchSize),
+    ]);
+    total += keys + counters;
+    mayBeMore = keys === batchSize || counters === batchSize;
   }
   total += await storage.write((records) => records.users.removeExpiredSessions(now));
   total += await storage.write((records) => records.listeners.removeOlder(now - listenedEventsKeptMs, batchSize));

@@ -1,6 +1,12 @@
 // Lists failed and unfinished deliveries over all payments, oldest first: for operators after an outage. Those of one store
 // in any state, newest first.
-import { type Delivery, type DeliveryState, deliveryStates, listedDeliveryStates } from "../domain/delivery.js";
+import {
+  type Delivery,
+  type DeliveryState,
+  deliveryStates,
+  failedDeliveryStates,
+  listedDeliveryStates,
+} from "../domain/delivery.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
 import type { Records, Storage } from "../storage/port.js";
@@ -45,10 +51,10 @@ export async function listDeliveries(
   filter: DeliveryListFilter,
 ): Promise<{ deliveries: ListedDelivery[]; nextCursor: string | undefined }> {
   requireNoViolations(findViolations(filter));
-  const { merchantId, states = ["exhausted", "dead", "parked"], since, until, limit = 100, cursor } = filter;
+  const { merchantId, states = failedDeliveryStates, since, until, limit = 100, cursor } = filter;
   return storage.read(async (records) => {
     const after = cursor === undefined ? undefined : await records.deliveries.find(cursor);
-    if (cursor !== undefined && after === undefined) requireNoViolations([wrongCursor]);
+    if (cursor !== undefined && after === undefined) requireNoViolations([invalidCursor]);
     const found = await readPage(records, { states, merchantId, since, until, limit, after });
     return {
       deliveries: await Promise.all(found.page.map((delivery) => viewOf(records, delivery))),
@@ -130,7 +136,7 @@ const filterNames: FieldNames<DeliveryListFilter> = {
   cursor: true,
 };
 
-const wrongCursor: RefusalDetail = {
+const invalidCursor: RefusalDetail = {
   path: "cursor",
   rule: "cursor",
   message: "must be the nextCursor of a page of this list",
@@ -146,7 +152,7 @@ function findViolations(filter: DeliveryListFilter): RefusalDetail[] {
     violations.push({
       path: "merchantId",
       rule: "required",
-      message: "is needed with the states delivered and cancelled",
+      message: "is required with the states delivered and cancelled",
     });
   }
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= 500)) {

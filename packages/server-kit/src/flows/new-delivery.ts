@@ -1,4 +1,5 @@
-// A new delivery: due immediately, nothing sent yet, with the trace of the call that creates it (spec/rules.md#events; the row is the outbox).
+// A new delivery: due immediately, nothing sent yet, with the trace of the call that creates it (spec/rules.md#events). The row is the
+// outbox.
 import type { Delivery } from "../domain/delivery.js";
 import { currentTraceParent, currentTraceState } from "../outbound/call-context.js";
 

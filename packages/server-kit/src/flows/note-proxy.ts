@@ -14,7 +14,8 @@ export function createProxyNote({ storage, clock, logger }: { storage: Storage; 
     isNoted = true;
     logger.warn(
       {},
-      "requests come with X-Forwarded-For and trustedProxyHops is 0: behind a proxy all callers share its address for rate limits; set trustedProxyHops to the number of your proxies",
+      "requests come with X-Forwarded-For and trustedProxyHops is 0: behind a proxy all callers share its address for rate limits; " +
+        "set trustedProxyHops to the number of your proxies",
     );
     const now = clock.now();
     // A failed write must not fail the request; the log has the warning.

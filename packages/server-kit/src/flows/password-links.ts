@@ -1,9 +1,8 @@
 // One-time links that set a password: invitations and resets. The token is only in the mail;
 // the database stores its hash.
-import { createHash } from "node:crypto";
 import type { UserLinkPurpose } from "../domain/account.js";
-import { invitationMail, passwordResetMail } from "../domain/account-mail.js";
-import { createToken } from "../domain/identifiers.js";
+import { invitationMail, linkLifetimesMs, passwordResetMail } from "../domain/account-mail.js";
+import { createToken, hashToken } from "../domain/identifiers.js";
 import { findPasswordViolations, hashPassword } from "../domain/password.js";
 import { Refusal, requireNoViolations } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
@@ -25,11 +24,6 @@ export interface PasswordLinkDependencies extends ManageUsersDependencies, Queue
   /** Absolute, without a trailing slash: the links in mails begin with it. */
   links: { baseUrl: string };
 }
-
-const lifetimeMs: Record<UserLinkPurpose, number> = {
-  invitation: 7 * 24 * 60 * 60 * 1000,
-  password_reset: 60 * 60 * 1000,
-};
 
 /**
  * Creates a user with a random password, and mails a link that sets one.
@@ -74,7 +68,10 @@ export async function sendPasswordLink(
   });
 }
 
-/** Mails a link if the user exists; an invitation that has expired is renewed only by who manages users. The result does not reveal whether it does, but the duration would: respond before calling this. */
+/**
+ * Mails a link if the user exists; an invitation that has expired is renewed only by who manages users. The result does not reveal whether
+ * the user exists, but the duration would: respond before calling this.
+ */
 export async function requestPasswordReset(dependencies: PasswordLinkDependencies, email: string): Promise<void> {
   await dependencies.storage.write(async (records) => {
     const user = await records.users.findByEmail(normalizeEmail(email));
@@ -98,7 +95,10 @@ export async function listInvitations(
   return new Map(found.map(({ userId, expiresAt }) => [userId, expiresAt]));
 }
 
-/** Deletes an invited user, whose link then no longer works. @throws Refusal VALIDATION_ERROR for an unknown user, or one with a password. */
+/**
+ * Deletes an invited user, whose link then no longer works.
+ * @throws Refusal VALIDATION_ERROR for an unknown user, or one with a password.
+ */
 export async function withdrawInvitation(
   dependencies: Omit<ManageUsersDependencies, "randomBytes">,
   userId: string,
@@ -181,7 +181,7 @@ async function sendLink(
     userId: user.userId,
     purpose,
     createdAt: now,
-    expiresAt: now + lifetimeMs[purpose],
+    expiresAt: now + linkLifetimesMs[purpose],
   });
   const compose = purpose === "invitation" ? invitationMail : passwordResetMail;
   const store = user.merchantId === undefined ? undefined : await records.stores.find(user.merchantId);
@@ -194,8 +194,4 @@ async function findUser(records: Records, tokenHash: string, now: number) {
   if (link === undefined || link.expiresAt <= now) return undefined;
   const user = await records.users.find(link.userId);
   return user === undefined || user.disabledAt !== undefined ? undefined : { user, purpose: link.purpose };
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

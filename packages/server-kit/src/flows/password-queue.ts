@@ -1,5 +1,5 @@
-// Bounds concurrent password checks: each deliberately costs a third of a second of a core, and requests need no authentication. Few run, few
-// wait, and further ones are rejected immediately, so that accepted ones complete within seconds.
+// Bounds concurrent password checks: each deliberately costs a third of a second of a core, and requests need no authentication. Few run,
+// few wait, and further ones are rejected immediately, so that accepted ones complete within seconds.
 import { Refusal } from "../domain/refusal.js";
 
 export type BoundedQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;

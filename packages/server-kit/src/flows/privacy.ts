@@ -38,8 +38,8 @@ export interface ErasureReport {
 }
 
 const pageSize = 100;
-const shownDeliveries = 1000;
-const shownOfPayment = 1000;
+const maxDeliveries = 1000;
+const maxOfPayment = 1000;
 
 /** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a choice with neither a payment nor an e-mail address. */
 export async function exportPersonalData(
@@ -66,14 +66,14 @@ export async function erasePersonalData(
   const report: ErasureReport = { erased: [], kept: [] };
   for await (const page of pagesOf(dependencies, choice)) {
     const slice = await dependencies.storage.write(async (records) => {
-      const report: ErasureReport = { erased: [], kept: [] };
+      const sliceReport: ErasureReport = { erased: [], kept: [] };
       for (const { paymentId } of page) {
-        const reason = await neededFor(records, paymentId);
-        if (reason === undefined) report.erased.push(paymentId);
-        else report.kept.push({ paymentId, reason });
+        const reason = await findReasonToKeep(records, paymentId);
+        if (reason === undefined) sliceReport.erased.push(paymentId);
+        else sliceReport.kept.push({ paymentId, reason });
       }
-      await records.privacy.erase(report.erased, undefined);
-      return report;
+      await records.privacy.erase(sliceReport.erased, undefined);
+      return sliceReport;
     });
     report.erased.push(...slice.erased);
     report.kept.push(...slice.kept);
@@ -85,7 +85,9 @@ export async function erasePersonalData(
 
 const sliceSize = 100;
 
-/** Erases the personal data of payments that ended before `endedBefore`, in slices; returns the number of payments and statement entries. */
+/**
+ * Erases the personal data of payments that ended before `endedBefore`, in slices; returns the number of payments and statement entries.
+ */
 export async function eraseEnded({ storage }: { storage: Storage }, endedBefore: number): Promise<number> {
   let total = 0;
   for (let count = 1; count > 0; total += count) {
@@ -121,14 +123,15 @@ async function* pagesOf({ storage }: PrivacyDependencies, choice: BuyerChoice): 
   }
 }
 
-async function neededFor(
+/** Why the payment still requires the data; undefined when it does not. */
+async function findReasonToKeep(
   records: Records,
   paymentId: string,
 ): Promise<ErasureReport["kept"][number]["reason"] | undefined> {
   const payment = await records.payments.find(paymentId);
   if (payment === undefined) return undefined;
   if (isOpen(payment.state)) return "payment_open";
-  const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: shownDeliveries });
+  const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: maxDeliveries });
   return deliveries.some(isInProgress) ? "webhook_under_way" : undefined;
 }
 
@@ -139,8 +142,8 @@ function isInProgress({ claim, nextAttemptAt, manualSendAt }: Delivery): boolean
 async function everythingOf({ vault }: PrivacyDependencies, records: Records, payment: Payment): Promise<JsonObject> {
   const { paymentId, merchantId, orderId } = payment;
   const attempts = await records.attempts.list(paymentId);
-  const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: shownDeliveries });
-  const entries = await records.statements.listEntriesOfPayment(paymentId, shownOfPayment);
+  const deliveries = await records.deliveries.listOfPayment(paymentId, { limit: maxDeliveries });
+  const entries = await records.statements.listEntriesOfPayment(paymentId, maxOfPayment);
   const { checkoutToken: _, ...visible } = payment;
   const everything = {
     payment: visible,
@@ -151,7 +154,7 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
     })),
     evidence: await records.evidence.list(paymentId),
     arrivals: await records.arrivals.list(paymentId),
-    receipts: await records.receipts.listOfPayment(paymentId, shownOfPayment),
+    receipts: await records.receipts.listOfPayment(paymentId, maxOfPayment),
     statementEntries: entries.map((kept) => {
       const { sealedCounterparty: __, fingerprint: ___, occurrence: ____, ...entry } = kept;
       const { counterpartyName, counterpartyIban } = openEntry({ vault }, kept);
@@ -166,7 +169,7 @@ async function everythingOf({ vault }: PrivacyDependencies, records: Records, pa
         attempts: await records.deliveries.listAttempts(delivery.deliveryId),
       })),
     ),
-    audit: await records.audit.list({ subject: paymentId, limit: shownOfPayment }),
+    audit: await records.audit.list({ subject: paymentId, limit: maxOfPayment }),
   };
   // Records are plain values; undefined fields are omitted.
   return JSON.parse(JSON.stringify(everything)) as JsonObject;

@@ -1,5 +1,4 @@
 // Lists and exports the audit log, newest first.
-
 import type { AuditRecord } from "../domain/audit.js";
 import { type AuditFormat, auditFormats, auditHead, auditLine } from "../domain/audit-export.js";
 import { invalidInput } from "../domain/refusal.js";
@@ -49,8 +48,8 @@ export const searchedUpdates = 5000;
 const shownAccountChanges = 3;
 
 /**
- * The latest changes of a store's bank account, newest first: they decide where buyers' money goes. `isComplete` is false when there are more changes
- * of the settings than were searched.
+ * The latest changes of a store's bank account, newest first: they decide where buyers' money goes. `isComplete` is false when there are
+ * more changes of the settings than were searched.
  */
 export async function findAccountChanges(
   { storage }: { storage: Storage },

@@ -13,22 +13,22 @@ export interface ForSend {
 
 export type SendReader = (delivery: ClaimedDelivery["delivery"]) => Promise<ForSend>;
 
-/** Chooses the reader: one read per send for a local database, collected reads for one that instances share. */
+/** Chooses the reader: one read per send for a local database, batched reads for one that instances share. */
 export function createSendReader(storage: Storage): SendReader {
   const { instances } = storage;
-  return instances === undefined ? createLocalReader(storage) : createGatheringReader(instances.turns);
+  return instances === undefined ? createLocalReader(storage) : createBatchedReader(instances.turns);
 }
 
-/** Reads store and claim in one transaction. Sends of the same transaction share the read of their store. */
+/** Reads store and claim in one transaction. Sends of one turn of the event loop share the read of their store. */
 function createLocalReader(storage: Storage): SendReader {
-  const ofThisTurn = new Map<string, Promise<Store | undefined>>();
+  const storesOfThisTurn = new Map<string, Promise<Store | undefined>>();
 
   function findStore(records: Records, merchantId: string): Promise<Store | undefined> {
-    let store = ofThisTurn.get(merchantId);
+    let store = storesOfThisTurn.get(merchantId);
     if (store === undefined) {
       store = records.stores.find(merchantId);
-      if (ofThisTurn.size === 0) setImmediate(() => ofThisTurn.clear());
-      ofThisTurn.set(merchantId, store);
+      if (storesOfThisTurn.size === 0) setImmediate(() => storesOfThisTurn.clear());
+      storesOfThisTurn.set(merchantId, store);
     }
     return store;
   }
@@ -47,7 +47,7 @@ interface Waiting {
 }
 
 /** For a database behind a network: sends that arrive while a read is in flight share the next read. */
-function createGatheringReader(turns: Pick<EndpointTurns, "listStoresOfClaims">): SendReader {
+function createBatchedReader(turns: Pick<EndpointTurns, "listStoresOfClaims">): SendReader {
   const read = createBatches<Waiting>(async (batch) => {
     const claims = batch.map(({ delivery: { deliveryId, merchantId, claim } }) => ({
       deliveryId,

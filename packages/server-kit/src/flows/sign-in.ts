@@ -1,7 +1,6 @@
 // Panel sessions: created at sign-in under a fresh token, found by the token's hash, ended by timeout or sign-out.
-import { createHash } from "node:crypto";
 import type { Clock, RandomBytes } from "../domain/clock.js";
-import { createToken } from "../domain/identifiers.js";
+import { createToken, hashToken } from "../domain/identifiers.js";
 import { isPasswordRight } from "../domain/password.js";
 import { Refusal } from "../domain/refusal.js";
 import type { User, UserSession } from "../domain/user.js";
@@ -24,7 +23,7 @@ export const maxIdleMs = 30 * 60 * 1000;
 /** A session ends after this long, with or without requests. */
 export const maxSessionMs = 12 * 60 * 60 * 1000;
 /** Time for the second factor after a correct password. */
-const codeMs = 5 * 60 * 1000;
+const secondFactorWaitMs = 5 * 60 * 1000;
 /** `lastSeenAt` is written at most this often. */
 const touchEveryMs = 60 * 1000;
 
@@ -164,13 +163,9 @@ export async function openSession(
     csrfToken: createToken(randomBytes),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: now + (stage === "code" ? codeMs : maxSessionMs),
+    expiresAt: now + (stage === "code" ? secondFactorWaitMs : maxSessionMs),
     stage,
     confirmedAt: now,
   });
   return token;
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

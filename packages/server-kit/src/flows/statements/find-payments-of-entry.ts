@@ -13,6 +13,11 @@ import type { Records } from "../../storage/port.js";
 const maxCandidates = 50;
 /** Candidates with the same amount; beyond this number the amount is not distinctive. */
 const maxOfAmount = 50;
+/** Payments of an order that the text may name. */
+const maxOfOrder = 3;
+/** Words of a text that are looked up as order ids. */
+const maxOrderIds = 20;
+const minOrderIdLength = 3;
 
 /** The payment that the entry's references identify, by the rules of `matchEntry`. */
 export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
@@ -22,36 +27,37 @@ export async function findMatch(records: Records, merchantId: string, entry: Sta
   const add = (payments: readonly Payment[]) => {
     for (const payment of payments) found.set(payment.paymentId, payment);
   };
-  const cutKeys = new Set<string>();
+  const incompleteKeys = new Set<string>();
   if (endings.length > 0) {
     const byEnding = await paymentSearch.listByRemittanceEnding({ merchantId, endings, limit: maxCandidates });
     add(byEnding);
-    const common = cutOf(byEnding.map(({ remittanceInfo }) => keyEnding(referenceKey(remittanceInfo))));
-    if (common.length > 0) {
-      const keys = keysEndingWith(common);
+    const commonEndings = incompleteOf(byEnding.map(({ remittanceInfo }) => keyEnding(referenceKey(remittanceInfo))));
+    if (commonEndings.length > 0) {
+      const keys = keysEndingWith(commonEndings);
       const byKey = await paymentSearch.listByRemittanceKey({ merchantId, keys, limit: maxCandidates });
       add(byKey);
-      for (const key of cutOf(byKey.map(({ remittanceInfo }) => referenceKey(remittanceInfo)))) cutKeys.add(key);
+      for (const key of incompleteOf(byKey.map(({ remittanceInfo }) => referenceKey(remittanceInfo))))
+        incompleteKeys.add(key);
     }
   }
   if (endToEndKey !== "") {
     const byEndToEnd = await paymentSearch.listByEndToEndKey({ merchantId, key: endToEndKey, limit: maxCandidates });
     add(byEndToEnd);
-    for (const key of cutOf(byEndToEnd.map(() => endToEndKey))) cutKeys.add(key);
+    for (const key of incompleteOf(byEndToEnd.map(() => endToEndKey))) incompleteKeys.add(key);
   }
   const terms = distinctiveKeys();
   const known =
     terms.length === 0
       ? []
       : await paymentSearch.listTerms({ merchantId, environment: "live", terms, limit: maxCandidates });
-  for (const term of cutOf(known.map((one) => one.term))) cutKeys.add(term);
+  for (const term of incompleteOf(known.map((one) => one.term))) incompleteKeys.add(term);
   const unread = new Set(known.map(({ paymentId }) => paymentId).filter((paymentId) => !found.has(paymentId)));
   if (unread.size > 0) add(await records.payments.findMany([...unread]));
-  return matchEntry(entry, [...found.values()], { formerReferences: formerReferences(known, found), cutKeys });
+  return matchEntry(entry, [...found.values()], { formerReferences: formerReferences(known, found), incompleteKeys });
 }
 
 /** The values of which the look-up found as many as it reads: there may be more. */
-function cutOf(values: readonly string[]): string[] {
+function incompleteOf(values: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= maxCandidates).map(([value]) => value);
@@ -100,7 +106,7 @@ export async function findSuggestions(
       : [];
   const ofOrder: Payment[] = [];
   for (const orderId of possibleOrderIds(entry.remittanceLines)) {
-    ofOrder.push(...(await records.paymentSearch.listByOrder({ merchantId, orderId, limit: 3 })));
+    ofOrder.push(...(await records.paymentSearch.listByOrder({ merchantId, orderId, limit: maxOfOrder })));
   }
   const candidates = new Map([...ofAmount, ...ofOrder, ...referenced].map((payment) => [payment.paymentId, payment]));
   const isReferenced = new Set(referenced.map(({ paymentId }) => paymentId));
@@ -119,7 +125,7 @@ export async function findSuggestions(
 /** Words of the text that may be an order id of the store. */
 function possibleOrderIds(lines: readonly string[]): string[] {
   const words = lines.join(" ").split(/[\s,;:()]+/);
-  return [...new Set(words.filter((word) => word.length >= 3 && /\d/.test(word)))].slice(0, 20);
+  return [...new Set(words.filter((word) => word.length >= minOrderIdLength && /\d/.test(word)))].slice(0, maxOrderIds);
 }
 
 /** The sender account of the buyer in a direct session request. */
