@@ -4,6 +4,7 @@ import { seesAllStores } from "../domain/panel-permissions.js";
 import { Refusal } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Storage } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 
 export const secondFactorPolicies = ["nobody", "operators", "everyone"] as const;
@@ -21,13 +22,16 @@ export async function readSecondFactorPolicy({ storage }: { storage: Storage }):
   return policyOf(kept);
 }
 
-/** Takes effect with each user's next request. @throws Refusal VALIDATION_ERROR for an unknown policy. */
+/**
+ * Takes effect with each user's next request.
+ * @param alsoIn runs first in the unit of work that sets it; what it throws leaves the policy as it was.
+ * @throws Refusal VALIDATION_ERROR for an unknown policy.
+ */
 export async function setSecondFactorPolicy(
   dependencies: { storage: Storage; clock: Clock },
   wanted: SecondFactorPolicy,
   actor: string,
-  /** Called with the stored policy in the same unit of work; may throw a Refusal. */
-  checkStored?: (stored: SecondFactorPolicy) => void,
+  alsoIn?: AlsoIn<[stored: SecondFactorPolicy]>,
 ): Promise<void> {
   if (!secondFactorPolicies.includes(wanted)) {
     const message = `must be one of ${secondFactorPolicies.join(", ")}; got ${JSON.stringify(wanted)}`;
@@ -35,7 +39,7 @@ export async function setSecondFactorPolicy(
   }
   await dependencies.storage.write(async (records) => {
     const before = policyOf(await records.settings.find(setting));
-    checkStored?.(before);
+    await alsoIn?.(records, before);
     await records.settings.put(setting, wanted);
     await appendAudit(dependencies, records, {
       actor,

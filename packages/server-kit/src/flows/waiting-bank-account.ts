@@ -5,6 +5,7 @@ import type { BankAccount, Store } from "../domain/store.js";
 import type { StoreInput } from "../domain/store-settings.js";
 import type { WaitingBankAccount } from "../domain/waiting-bank-account.js";
 import type { Records } from "../storage/port.js";
+import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
 import { queueAccountMail } from "./queue-account-mail.js";
 import { accountDigest, changeBankAccount, checkBankAccount } from "./stores/bank-account.js";
@@ -13,24 +14,25 @@ import { updateStoreIn } from "./stores/update-store.js";
 
 /**
  * Changes a store's settings as `updateStore`, but delays a new account for buyers' money. A pending account is replaced, and the delay
- * starts again. `checkStored` gets the stored settings in the same unit of work, and may throw. True when the given account is pending, false when it has taken effect or none was given.
+ * starts again. True when the given account is pending, false when it has taken effect or none was given.
+ * @param alsoIn runs first in the unit of work; what it throws leaves the settings as they were.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStoreWithWait(
   dependencies: StoreDependencies,
   merchantId: string,
   { input, waitMs, actor }: { input: StoreInput; waitMs: number; actor: string },
-  checkStored?: (stored: StoreView) => void,
+  alsoIn?: AlsoIn<[stored: StoreView]>,
 ): Promise<boolean> {
   return dependencies.storage.write(async (records) => {
     const store = await records.stores.find(merchantId);
     if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
-    checkStored?.(viewOf(store));
+    await alsoIn?.(records, viewOf(store));
     const { bankAccount, ...rest } = input;
     const mustWait = waitMs > 0 && bankAccount !== undefined && store.bankAccount !== undefined;
     if (mustWait) {
       const contacts = [store.contactEmail, input.contactEmail ?? undefined];
-      await keepWaiting(dependencies, records, { store, account: bankAccount, contacts, waitMs, actor });
+      await queueBankAccount(dependencies, records, { store, account: bankAccount, contacts, waitMs, actor });
     }
     const immediate = mustWait ? rest : input;
     if (Object.keys(immediate).length > 0) {
@@ -40,7 +42,7 @@ export async function updateStoreWithWait(
   });
 }
 
-async function keepWaiting(
+async function queueBankAccount(
   dependencies: StoreDependencies,
   records: Records,
   {

@@ -7,11 +7,13 @@ import {
   type StoreInput,
 } from "../../domain/store-settings.js";
 import type { Records } from "../../storage/port.js";
+import type { AlsoIn } from "../also-in.js";
 import { accountDigest, notifyContacts } from "./bank-account.js";
 import { changeStoreIn, type StoreDependencies, type StoreView, viewOf } from "./change-store.js";
 
 /**
- * Changes the given settings. `checkStored` is called with the stored settings in the same unit of work, and may throw a Refusal.
+ * Changes the given settings.
+ * @param alsoIn runs first in the unit of work that changes them; what it throws leaves them as they were.
  * @throws Refusal STORE_NOT_FOUND, VALIDATION_ERROR.
  */
 export async function updateStore(
@@ -19,10 +21,10 @@ export async function updateStore(
   merchantId: string,
   input: StoreInput,
   actor: string,
-  checkStored?: (stored: StoreView) => void,
+  alsoIn?: AlsoIn<[stored: StoreView]>,
 ): Promise<StoreView> {
   return dependencies.storage.write((records) =>
-    updateStoreIn(dependencies, records, { merchantId, input, actor }, checkStored),
+    updateStoreIn(dependencies, records, { merchantId, input, actor }, alsoIn),
   );
 }
 
@@ -31,10 +33,10 @@ export async function updateStoreIn(
   dependencies: StoreDependencies,
   records: Records,
   { merchantId, input, actor }: { merchantId: string; input: StoreInput; actor: string },
-  checkStored?: (stored: StoreView) => void,
+  alsoIn?: AlsoIn<[stored: StoreView]>,
 ): Promise<StoreView> {
   return changeStoreIn(dependencies, records, { merchantId, actor, action: "store.updated" }, async (store) => {
-    checkStored?.(viewOf(store));
+    await alsoIn?.(records, viewOf(store));
     const settings = mergeSettings(store, input);
     // An unchanged stored value may be older than a rule, such as a webhook URL over http: it does not block other changes.
     const isGiven = ({ path }: RefusalDetail) => Object.hasOwn(input, path.split(".", 1)[0] ?? "");

@@ -3,7 +3,7 @@ import { randomText } from "../../domain/random-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { webhookSecretPurpose } from "../../domain/seal-purposes.js";
 import type { Store } from "../../domain/store.js";
-import type { Records } from "../../storage/port.js";
+import type { AlsoIn } from "../also-in.js";
 import { changeStore, type StoreDependencies } from "./change-store.js";
 
 /** A new secret, and its sealed form. */
@@ -17,17 +17,17 @@ export function newWebhookSecret(
 
 /**
  * Announces the next webhook secret: shown once, used for signing after the switch. A second announcement replaces the first.
- * @param check refuses the change, such as when the stored store is not the one that it was decided on; in the change's unit of work
+ * @param alsoIn runs first in the unit of work that announces it; what it throws leaves the secrets as they were.
  */
 export async function announceWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
   actor: string,
-  check: (stored: Store, records: Records) => Promise<void> | void = () => {},
+  alsoIn?: AlsoIn<[stored: Store]>,
 ): Promise<{ webhookSecret: string }> {
   const { secret, sealed } = newWebhookSecret(dependencies, merchantId);
   await changeStore(dependencies, merchantId, actor, "webhook_secret.announced", async (store, records) => {
-    await check(store, records);
+    await alsoIn?.(records, store);
     return { store: { ...store, sealedNextWebhookSecret: sealed } };
   });
   return { webhookSecret: secret };
@@ -35,17 +35,17 @@ export async function announceWebhookSecret(
 
 /**
  * Signs deliveries with the announced secret from now on.
- * @param check as for `announceWebhookSecret`
+ * @param alsoIn as for `announceWebhookSecret`
  * @throws Refusal VALIDATION_ERROR when none is announced.
  */
 export async function switchWebhookSecret(
   dependencies: StoreDependencies,
   merchantId: string,
   actor: string,
-  check: (stored: Store) => void = () => {},
+  alsoIn?: AlsoIn<[stored: Store]>,
 ): Promise<void> {
-  await changeStore(dependencies, merchantId, actor, "webhook_secret.switched", (store) => {
-    check(store);
+  await changeStore(dependencies, merchantId, actor, "webhook_secret.switched", async (store, records) => {
+    await alsoIn?.(records, store);
     const next = store.sealedNextWebhookSecret;
     if (next === undefined) {
       throw new Refusal("VALIDATION_ERROR", { message: "No webhook secret is announced: announce one first." });

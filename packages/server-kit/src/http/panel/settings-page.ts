@@ -1,8 +1,10 @@
 // The routes of store settings and their handlers: what owners may change, and what only an operator may (KYC, verification, how success is
 // confirmed, pausing).
+
 import { logoMaxBytes } from "../../domain/logo-file.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { StoreInput } from "../../domain/store-settings.js";
+import type { AlsoIn } from "../../flows/also-in.js";
 import { removeLogo, saveLogo } from "../../flows/store-logo.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { deleteStore, setStoreDisabled } from "../../flows/stores/end-store.js";
@@ -97,7 +99,7 @@ async function takeSettings(context: PanelContext, visit: StoreVisit): Promise<v
   let isWaiting = false;
   try {
     if (Object.keys(changed).length > 0) {
-      isWaiting = await saveSettings(context, visit, changed, (stored) =>
+      isWaiting = await saveSettings(context, visit, changed, async (_, stored) =>
         requireUnchanged(filledFrom, settingsValues(stored, isOperator)),
       );
     }
@@ -119,11 +121,11 @@ async function saveSettings(
   { dependencies }: PanelContext,
   visit: StoreVisit,
   changed: StoreInput,
-  checkStored: (stored: StoreView) => void,
+  alsoIn: AlsoIn<[stored: StoreView]>,
 ): Promise<boolean> {
   const { bankAccountWaitMs: waitMs = 0 } = dependencies.panel;
   const change = { input: changed, waitMs, actor: visit.actor };
-  return updateStoreWithWait(dependencies, visit.store.merchantId, change, checkStored);
+  return updateStoreWithWait(dependencies, visit.store.merchantId, change, alsoIn);
 }
 
 async function takeLogo({ dependencies }: PanelContext, visit: StoreVisit): Promise<void> {

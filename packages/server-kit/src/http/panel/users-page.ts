@@ -193,8 +193,11 @@ async function changePolicy(context: PanelContext, visit: Visit): Promise<void> 
   const { secondFactor, filledFrom } = visit.form;
   try {
     // The flow refuses any other value.
-    await setSecondFactorPolicy(context.dependencies, secondFactor as SecondFactorPolicy, visit.actor, (stored) =>
-      requireUnchanged(filledFrom, { secondFactor: stored }),
+    await setSecondFactorPolicy(
+      context.dependencies,
+      secondFactor as SecondFactorPolicy,
+      visit.actor,
+      async (_, stored) => requireUnchanged(filledFrom, { secondFactor: stored }),
     );
   } catch (error) {
     if (!(error instanceof Refusal) || !isConflict(error)) throw error;

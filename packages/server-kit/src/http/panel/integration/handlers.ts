@@ -1,7 +1,9 @@
 // The handlers of the Integration tab's forms. A secret appears in the response to the form that created it, and nowhere else.
+
 import type { Environment } from "../../../domain/environment.js";
 import { Refusal } from "../../../domain/refusal.js";
 import type { Store } from "../../../domain/store.js";
+import type { AlsoIn } from "../../../flows/also-in.js";
 import {
   type ApiKeyView,
   issueApiKey,
@@ -13,7 +15,6 @@ import { updateStore } from "../../../flows/stores/update-store.js";
 import { announceWebhookSecret, switchWebhookSecret } from "../../../flows/stores/webhook-secret.js";
 import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import { verifyIntegration } from "../../../flows/verify-integration.js";
-import type { Records } from "../../../storage/port.js";
 import { type Html, html } from "../../html.js";
 import { seeOther } from "../../page-headers.js";
 import { moment, notice, secretOnce } from "../elements.js";
@@ -100,7 +101,7 @@ export async function saveWebhookUrl(dependencies: PanelDependencies, visit: Sto
   try {
     if (webhookUrl !== (visit.store.webhookUrl ?? "")) {
       const input = { webhookUrl: webhookUrl === "" ? null : webhookUrl };
-      await updateStore(dependencies, visit.store.merchantId, input, visit.actor, (stored) =>
+      await updateStore(dependencies, visit.store.merchantId, input, visit.actor, async (_, stored) =>
         requireUnchanged(visit.form.filledFrom, webhookUrlValues(stored)),
       );
     }
@@ -114,11 +115,11 @@ export async function saveWebhookUrl(dependencies: PanelDependencies, visit: Sto
 }
 
 export async function announceSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  await withShownSecret(dependencies, visit, async (check) => {
+  await withShownSecret(dependencies, visit, async (requireShown) => {
     const { merchantId } = visit.store;
-    const once = async (stored: Store, records: Records) => {
+    const once: AlsoIn<[stored: Store]> = async (records, stored) => {
       await useFormOnce(dependencies, records, visit.form.mark, secretAnnounced);
-      check(stored);
+      await requireShown(records, stored);
     };
     const { webhookSecret } = await announceWebhookSecret(dependencies, merchantId, visit.actor, once);
     await showIntegration(dependencies, visit, { top: newSecret(webhookSecret) });
@@ -129,8 +130,8 @@ const secretAnnounced =
   "This form was sent before and its secret was announced. It was shown only once: if it is lost, announce another one below.";
 
 export async function switchSecret(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  await withShownSecret(dependencies, visit, async (check) => {
-    await switchWebhookSecret(dependencies, visit.store.merchantId, visit.actor, check);
+  await withShownSecret(dependencies, visit, async (requireShown) => {
+    await switchWebhookSecret(dependencies, visit.store.merchantId, visit.actor, requireShown);
     seeOther(visit.call.ctx, visit.storePath("/integration?done=switched"));
   });
 }
@@ -139,10 +140,10 @@ export async function switchSecret(dependencies: PanelDependencies, visit: Store
 async function withShownSecret(
   dependencies: PanelDependencies,
   visit: StoreVisit,
-  change: (check: (stored: Store) => void) => Promise<void>,
+  change: (requireShown: AlsoIn<[stored: Store]>) => Promise<void>,
 ): Promise<void> {
   try {
-    await change((stored) => {
+    await change(async (_, stored) => {
       if (untouchedIn(visit.form.filledFrom, secretValues(stored)).has("announcedSecret")) return;
       const message =
         "Another webhook secret was announced or switched to after this page was opened: nothing was changed. Ask who did it, then repeat it here.";

@@ -21,7 +21,7 @@ export async function openColumnMap(dependencies: PanelDependencies, visit: Stor
 export async function saveColumnMap(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const { form, store, actor } = visit;
   try {
-    await setColumnMap(dependencies, store.merchantId, readColumnMap(form), actor, (stored) =>
+    await setColumnMap(dependencies, store.merchantId, readColumnMap(form), actor, async (_, stored) =>
       requireUnchanged(form.filledFrom, columnMapValues(columnMapFields(stored))),
     );
   } catch (error) {
