@@ -70,7 +70,7 @@ export function merchantMessage(outcome: SendOutcome): string | undefined {
   return failureSentences[outcome.reason];
 }
 
-const failureSentences: Record<SendFailure, string> = {
+export const failureSentences: Readonly<Record<SendFailure, string>> = {
   timeout: "The endpoint did not respond in time.",
   network: "The endpoint could not be reached.",
   blocked_address: "The endpoint could not be reached.",

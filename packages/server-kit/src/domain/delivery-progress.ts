@@ -2,7 +2,7 @@
 // (spec/rules.md#delivery-rules; our additions: docs/decisions/webhook-delivery.md).
 import type { Random } from "./clock.js";
 import type { Delivery, DeliveryAttempt } from "./delivery.js";
-import { merchantMessage, outcomeWord, type SendOutcome, verdictOf } from "./delivery-outcome.js";
+import { failureSentences, merchantMessage, outcomeWord, type SendOutcome, verdictOf } from "./delivery-outcome.js";
 import { maxAttempts, nextDelayMs, parseRetryAfter, scheduleLengthMs } from "./delivery-schedule.js";
 
 /** Consecutive sends interrupted by a crash before the delivery is sent alone, with growing gaps (docs/decisions/webhook-quarantine.md). */
@@ -142,6 +142,11 @@ export function completeAttempt(attempt: DeliveryAttempt, outcome: SendOutcome):
     isTruncated: response?.isTruncated ?? attempt.isTruncated,
     responseHeaders: response?.headers ?? attempt.responseHeaders,
   };
+}
+
+/** The attempt's record when a crash interrupted its send. */
+export function interruptAttempt(attempt: DeliveryAttempt): DeliveryAttempt {
+  return { ...attempt, outcome: "interrupted", error: failureSentences.aborted };
 }
 
 /** Whether the delivery has just failed for good: then the merchant gets a mail. */

@@ -13,7 +13,10 @@ export interface ProviderEvent {
    * counts as an attempt of the buyer.
    */
   type: ProviderEventType | "provider.session_created";
-  /** When it happened at the provider, epoch milliseconds; of a day without a time its midnight in UTC, which counts as any moment of the day. */
+  /**
+   * When it happened at the provider, epoch milliseconds; of a day without a time its midnight in UTC, which counts as any moment of the
+   * day.
+   */
   providerTime?: number | undefined;
   /**
    * The amount of this arrival alone, in minor units: not a running total, the service adds up parts. Omitted: the event is about the

@@ -108,8 +108,8 @@ export interface PaymentAttempt {
   /** Sealed JSON of the request fields that a retry requires (sender, country). */
   sealedRequest: string | undefined;
   /**
-   * `opening`: the provider is being called, under the lease; `open`; `refused`: the provider does not take the request; `timed_out`: it did not
-   * respond in time; `failed`: it returned no session for another reason; `superseded`; `ended`.
+   * `opening`: the provider is being called, under the lease; `refused`: the provider does not take the request; `timed_out`: it did not
+   * respond in time; `failed`: it returned no session for another reason.
    */
   status: "opening" | "open" | "failed" | "refused" | "timed_out" | "superseded" | "ended";
   sessionId: string | undefined;

@@ -33,19 +33,19 @@ export interface ApplyEventDependencies extends TransitionDependencies {
 export type EventResult = MoveResult | { kind: "not_found" };
 
 /**
- * Applies an event caused by a person or the clock. `incoming` may depend on the stored payment. `also` runs in the same unit of work,
- * unless the graph does not allow the event.
+ * Applies an event caused by a person or the clock. `incoming` may depend on the stored payment. `afterMove` runs in the same unit of
+ * work, unless the graph does not allow the event.
  */
 export async function applyEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   incoming: IncomingEvent | ((payment: Payment) => IncomingEvent),
-  also?: (records: Records, payment: Payment) => Promise<void>,
+  afterMove?: (records: Records, moved: Payment) => Promise<void>,
 ): Promise<EventResult> {
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const event = typeof incoming === "function" ? incoming(payment) : incoming;
     const result = await movePayment(dependencies, records, payment, store, event);
-    if (result.kind !== "not_allowed") await also?.(records, result.payment);
+    if (result.kind !== "not_allowed") await afterMove?.(records, result.payment);
     return result;
   });
 }
@@ -65,9 +65,9 @@ interface ReportOfSession {
 }
 
 /**
- * Applies an event of a provider or a bank: stores it as evidence, compares it with the amount due, and may change the payment or raise alerts.
- * `attemptId` is the session that the event is about; a superseded session can still succeed, but not fail the payment. One that is accepted while
- * the buyer pays in no other way is resumed: the money is on its way, and no page may ask for it again.
+ * Applies an event of a provider or a bank: stores it as evidence, compares it with the amount due, and may change the payment or raise
+ * alerts. `attemptId` is the session that the event is about; a superseded session can still succeed, but not fail the payment. One that is
+ * accepted while the buyer pays in no other way is resumed: the money is on its way, and no page may ask for it again.
  */
 export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
@@ -79,18 +79,21 @@ export async function applyProviderEvent(
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
-    const told = attemptId === undefined ? [] : await listOfSession(records, paymentId, attemptId);
+    const reportedBefore = attemptId === undefined ? [] : await evidenceOfSession(records, paymentId, attemptId);
     const resumes =
-      isStale && !hasEndedSince && isUndecided(payment, current) && isFirstAcceptance(told, providerEvent);
+      isStale &&
+      !hasEndedSince &&
+      hasOnlyThisSession(payment, current) &&
+      isFirstAcceptance(reportedBefore, providerEvent);
     const isIgnored =
-      (isStale && !resumes && !claimsMoney(providerEvent)) || isOldEnd(told, providerEvent, isPresentState);
+      (isStale && !resumes && !claimsMoney(providerEvent)) || isOldEnd(reportedBefore, providerEvent, isPresentState);
     const interpreted: InterpretedEvent = isIgnored
       ? { kind: "event", event: undefined, alerts: [] }
       : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
     const result = await applyInterpreted(
       dependencies,
       records,
-      { payment, store, providerEvent, interpreted, told },
+      { payment, store, providerEvent, interpreted, reportedBefore },
       { actor, attemptId },
     );
     // A retry after this requires a new session. A buyer who only left may return to this one and pay, so it is still polled.
@@ -98,7 +101,7 @@ export async function applyProviderEvent(
       await records.attempts.update({ ...current, status: "ended", nextPollAt: endOfPolling(payment.expiresAt) });
     }
     if (resumes && interpreted.kind === "event" && result.kind === "moved") {
-      await resumeSession(records, attemptId, { payment, failed: current, now: dependencies.clock.now() });
+      await resumeSession(records, attemptId, { payment, current, now: dependencies.clock.now() });
     }
     await records.evidence.record({
       paymentId,
@@ -125,13 +128,13 @@ export async function applyProviderEvent(
   });
 }
 
-/** The buyer has neither another session nor the account to transfer to: a decline of the resumed session then ends no other way to pay. */
-function isUndecided({ state, claimedPaidAt }: Payment, current: PaymentAttempt | undefined): boolean {
+/** The buyer has neither another open session nor the account to transfer to: a decline of this one then ends no other way to pay. */
+function hasOnlyThisSession({ state, claimedPaidAt }: Payment, current: PaymentAttempt | undefined): boolean {
   const hasOpenSession = current?.status === "opening" || current?.status === "open";
   return isIdle(state) && !showsAccount(state) && claimedPaidAt === undefined && !hasOpenSession;
 }
 
-async function listOfSession(records: Records, paymentId: string, attemptId: string): Promise<PaymentEvidence[]> {
+async function evidenceOfSession(records: Records, paymentId: string, attemptId: string): Promise<PaymentEvidence[]> {
   return (await records.evidence.list(paymentId)).filter((one) => one.attemptId === attemptId);
 }
 
@@ -140,25 +143,27 @@ function isAcceptance(event: PaymentEvidence["event"]): boolean {
 }
 
 /** An acceptance that the payment has already moved by, and that is reported again, says nothing new. */
-function isFirstAcceptance(told: readonly PaymentEvidence[], { type }: ProviderEvent): boolean {
-  return isAcceptance(type) && !told.some(({ event, wasAllowed }) => event === type && wasAllowed);
+function isFirstAcceptance(reportedBefore: readonly PaymentEvidence[], { type }: ProviderEvent): boolean {
+  return isAcceptance(type) && !reportedBefore.some(({ event, wasAllowed }) => event === type && wasAllowed);
 }
 
 /**
  * An end that is older than the session's acceptance: banks list their history at each poll, and repeat callbacks. The bank's own times
- * decide; where they do not, an end that was reported before the acceptance at that time and under that reference is a repetition, except where a poll
- * returns it as the present state.
+ * decide; where they do not, an end that was reported before the acceptance at that time and under that reference is a repetition, except
+ * where a poll returns it as the present state.
  */
-function isOldEnd(told: readonly PaymentEvidence[], end: ProviderEvent, isPresentState: boolean): boolean {
-  const accepted = told.findLastIndex(({ event }) => isAcceptance(event));
+function isOldEnd(reportedBefore: readonly PaymentEvidence[], end: ProviderEvent, isPresentState: boolean): boolean {
+  const accepted = reportedBefore.findLastIndex(({ event }) => isAcceptance(event));
   if (!endsSession(end) || accepted < 0) return false;
-  const times = told.flatMap(({ event, providerTime }) => (isAcceptance(event) ? (providerTime ?? []) : []));
+  const times = reportedBefore.flatMap(({ event, providerTime }) => (isAcceptance(event) ? (providerTime ?? []) : []));
   const acceptedAt = times.length === 0 ? undefined : Math.max(...times);
   if (end.providerTime !== undefined && acceptedAt !== undefined) {
     if (latestMoment(end.providerTime) < acceptedAt) return true;
     if (end.providerTime > latestMoment(acceptedAt)) return false;
   }
-  return !isPresentState && told.slice(0, accepted).some((one) => one.event === end.type && mayBeSame(one, end));
+  return (
+    !isPresentState && reportedBefore.slice(0, accepted).some((one) => one.event === end.type && mayBeSame(one, end))
+  );
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -168,21 +173,25 @@ function latestMoment(providerTime: number): number {
   return providerTime % dayMs === 0 ? providerTime + dayMs - 1 : providerTime;
 }
 
-function mayBeSame(told: PaymentEvidence, end: ProviderEvent): boolean {
+function mayBeSame(earlier: PaymentEvidence, end: ProviderEvent): boolean {
   // A row that was reported again has the time of the first report only.
-  const isAtOtherTime = told.count === 1 && told.providerTime !== undefined && told.providerTime !== end.providerTime;
+  const isAtOtherTime =
+    earlier.count === 1 && earlier.providerTime !== undefined && earlier.providerTime !== end.providerTime;
   if (end.providerTime !== undefined && isAtOtherTime) return false;
-  const [left, right] = [comparableReference(told.reference), comparableReference(end.reference)];
+  const [left, right] = [comparableReference(earlier.reference), comparableReference(end.reference)];
   return left === undefined || right === undefined || left === right;
 }
 
-/** The buyer authorised a session after leaving it. It is the current one again, so that its decline is not taken for that of an earlier attempt. */
+/**
+ * The buyer authorised a session after leaving it. It is the current one again, so that its decline is not taken for that of an earlier
+ * attempt.
+ */
 async function resumeSession(
   records: Records,
   attemptId: string,
-  { payment, failed, now }: { payment: Payment; failed: PaymentAttempt | undefined; now: number },
+  { payment, current, now }: { payment: Payment; current: PaymentAttempt | undefined; now: number },
 ): Promise<void> {
-  if (failed !== undefined) await records.attempts.update({ ...failed, status: "superseded" });
+  if (current !== undefined) await records.attempts.update({ ...current, status: "superseded" });
   const session = await records.attempts.find(attemptId);
   if (session === undefined) return;
   // The provider may have ended it; then it is not polled by schedule.
@@ -196,13 +205,13 @@ interface EventContext {
   providerEvent: ProviderEvent;
   interpreted: InterpretedEvent;
   /** What the session has reported before. */
-  told: readonly PaymentEvidence[];
+  reportedBefore: readonly PaymentEvidence[];
 }
 
 async function applyInterpreted(
   dependencies: ApplyEventDependencies,
   records: Records,
-  { payment, store, providerEvent, interpreted, told }: EventContext,
+  { payment, store, providerEvent, interpreted, reportedBefore }: EventContext,
   { actor, attemptId }: EventOrigin,
 ): Promise<MoveResult> {
   if (interpreted.kind === "money") {
@@ -213,11 +222,15 @@ async function applyInterpreted(
         attemptId,
         statementEntryId: undefined,
         reference: providerEvent.reference,
-        ...{ amountCents, currency, isProven },
+        amountCents,
+        currency,
+        isProven,
         receivedAt: providerEvent.providerTime,
-        isFirstSuccess: !isProven && !told.some(({ event }) => event === "provider.success"),
+        isFirstSuccess: !isProven && !reportedBefore.some(({ event }) => event === "provider.success"),
       },
-      ...{ fullEvent, partEvent, actor },
+      fullEvent,
+      partEvent,
+      actor,
     });
   }
   const { event } = interpreted;

@@ -27,8 +27,8 @@ export async function chooseOwnMethod(
 }
 
 /**
- * Records the buyer's claim to have made the transfer; the time of the first claim is kept. Where the graph has no row for it, such as while
- * the bank's page is open in another tab, the claim is stored and the state stays (docs/decisions/buyer-claims.md).
+ * Records the buyer's claim to have made the transfer; the time of the first claim is kept. Where the graph has no row for it, such as
+ * while the bank's page is open in another tab, the claim is stored and the state stays (docs/decisions/buyer-claims.md).
  */
 export async function claimPaid(dependencies: ApplyEventDependencies, paymentId: string): Promise<EventResult> {
   return changePayment(dependencies, paymentId, async (records, payment, store) => {

@@ -27,7 +27,7 @@ export type PollResult = "responded" | "planned" | "over" | "failed";
  * - `deferred`: all slots are taken (`planned`), or the provider's circuit is open (`failed`); due again at `at`, epoch milliseconds.
  * - `other_code`: the configured provider is not the one that opened the session.
  */
-export type Claim =
+export type PollClaim =
   | { kind: "ours"; attempt: PaymentAttempt; fetchOutcome(): Promise<ProviderEvent[]>; slotKey: string }
   | { kind: Exclude<PollResult, "responded"> }
   | { kind: "deferred"; slotKey: string; at: number; result: "planned" | "failed" }
@@ -45,7 +45,7 @@ export async function claimPoll(
   dependencies: SessionPollingDependencies,
   attemptId: string,
   { isPlanned, slots }: { isPlanned: boolean; slots: PollSlots },
-): Promise<Claim> {
+): Promise<PollClaim> {
   const { storage, clock } = dependencies;
   // Most calls are too early: they return without a write.
   const seen = await storage.read((records) => records.attempts.find(attemptId));
@@ -57,7 +57,7 @@ export async function claimPoll(
   if (payment === undefined) return { kind: "over" };
   const slotKey = `${payment.environment} ${placeOfKind[seen.kind]}`;
   const hasSlot = slots.enter(slotKey, isPlanned);
-  let claim: Claim | undefined;
+  let claim: PollClaim | undefined;
   try {
     claim = await storage.write((records) =>
       claimIn(dependencies, records, attemptId, { isPlanned, slotKey, hasSlot, slots }),
@@ -74,7 +74,7 @@ async function claimIn(
   records: Records,
   attemptId: string,
   { isPlanned, slotKey, hasSlot, slots }: { isPlanned: boolean; slotKey: string; hasSlot: boolean; slots: PollSlots },
-): Promise<Claim> {
+): Promise<PollClaim> {
   const attempt = await records.attempts.find(attemptId);
   const payment = attempt && (await records.payments.find(attempt.paymentId));
   if (attempt?.sessionId === undefined || attempt.nextPollAt === undefined || payment === undefined) {
@@ -83,8 +83,8 @@ async function claimIn(
   const { sessionId } = attempt;
   const now = dependencies.clock.now();
   const plan = (at: number | undefined) => records.attempts.update({ ...attempt, nextPollAt: at });
-  const steady = planNextPoll(attempt, payment.expiresAt, now);
-  if (steady === undefined) {
+  const regular = planNextPoll(attempt, payment.expiresAt, now);
+  if (regular === undefined) {
     await plan(undefined);
     return { kind: "over" };
   }
@@ -96,7 +96,7 @@ async function claimIn(
   }
   const provider = findProvider(dependencies, payment.environment, attempt.kind);
   if (provider?.code !== attempt.provider) {
-    await plan(steady);
+    await plan(regular);
     return { kind: "other_code", attempt, configured: provider?.code };
   }
   if (!hasSlot || !provider.isAvailable()) {

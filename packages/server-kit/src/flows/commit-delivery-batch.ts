@@ -14,7 +14,8 @@ import { type EndedDelivery, type RecordDependencies, recordDelivery } from "./r
 
 export type DeliveryBatchDependencies = ClaimDependencies & RecordDependencies & { storage: Storage };
 
-export interface Turn {
+/** What one commit writes and claims. */
+export interface DeliveryBatch {
   ended: readonly EndedDelivery[];
   /** Undefined: make no claims. */
   request: ClaimRequest | undefined;
@@ -23,7 +24,7 @@ export interface Turn {
 /** `recorded` is in the order of `ended`; undefined for a send whose claim was lost. */
 export async function commitDeliveryBatch(
   dependencies: DeliveryBatchDependencies,
-  { ended, request }: Turn,
+  { ended, request }: DeliveryBatch,
 ): Promise<{ recorded: (Delivery | undefined)[]; claims: Claims }> {
   const { instances } = dependencies.storage;
   if (instances !== undefined)

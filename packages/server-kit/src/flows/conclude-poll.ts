@@ -16,20 +16,22 @@ import { retryOnConflict } from "./retry-on-conflict.js";
  */
 export async function concludePoll(
   dependencies: ApplyEventDependencies,
-  asked: PaymentAttempt,
+  polled: PaymentAttempt,
   reported: readonly ProviderEvent[] | undefined,
 ): Promise<void> {
-  const hasMoved = await retryOnConflict(dependencies, (records) => concludeIn(dependencies, records, asked, reported));
-  if (hasMoved) dependencies.announce(asked.paymentId);
+  const hasMoved = await retryOnConflict(dependencies, (records) =>
+    concludeIn(dependencies, records, polled, reported),
+  );
+  if (hasMoved) dependencies.announce(polled.paymentId);
 }
 
 async function concludeIn(
   dependencies: ApplyEventDependencies,
   records: Records,
-  asked: PaymentAttempt,
+  polled: PaymentAttempt,
   reported: readonly ProviderEvent[] | undefined,
 ): Promise<boolean> {
-  const attempt = await records.attempts.find(asked.attemptId);
+  const attempt = await records.attempts.find(polled.attemptId);
   const payment = attempt && (await records.payments.find(attempt.paymentId));
   if (attempt === undefined || payment === undefined) return false;
   const now = dependencies.clock.now();
@@ -42,14 +44,14 @@ async function concludeIn(
     await records.attempts.update({ ...attempt, status: statusAfterEnd(attempt), nextPollAt });
     return false;
   }
-  // A callback was a reason to poll a session that its provider had ended, and there is no news.
+  // A callback was a reason to poll a session that its provider had ended, and there is no new event.
   const isStillEnded =
-    reported?.length === 0 && !isInProgress(payment, isCurrent) && (await endedLast(records, attempt));
+    reported?.length === 0 && !isInProgress(payment, isCurrent) && (await isLastEventAnEnd(records, attempt));
   const nextPollAt = isStillEnded ? endOfPolling(payment.expiresAt) : planNextPoll(attempt, payment.expiresAt, now);
   const isSilentlyOver =
     reported?.length === 0 &&
     attempt.expiresAt !== undefined &&
-    (asked.lastAskedAt ?? 0) > attempt.expiresAt &&
+    (polled.lastAskedAt ?? 0) > attempt.expiresAt &&
     !isInProgress(payment, isCurrent);
   if (!isSilentlyOver) {
     await records.attempts.update({ ...attempt, nextPollAt });
@@ -83,7 +85,7 @@ function hasEnding(reported: readonly ProviderEvent[] | undefined): boolean {
   return last !== undefined && endsSession(last);
 }
 
-async function endedLast(records: Records, { attemptId, paymentId }: PaymentAttempt): Promise<boolean> {
+async function isLastEventAnEnd(records: Records, { attemptId, paymentId }: PaymentAttempt): Promise<boolean> {
   const ofSession = (await records.evidence.list(paymentId)).filter((one) => one.attemptId === attemptId);
   const last = ofSession.sort((left, right) => left.lastAt - right.lastAt).at(-1);
   // Evidence of a session is of its provider's events alone.

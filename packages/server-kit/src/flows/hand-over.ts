@@ -23,8 +23,8 @@ export type HandOverDependencies = ApplyEventDependencies & ProviderSessionDepen
 
 /**
  * Opens a bank session, or finds the one that is already open.
- * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment is unchanged
- *   and the buyer may try again.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment is
+ *   unchanged and the buyer may try again.
  */
 export async function handOverToBank(
   dependencies: HandOverDependencies,

@@ -17,7 +17,7 @@ export interface DeploymentFacts {
    * When a request with X-Forwarded-For was received although `trustedProxyHops` is 0, epoch milliseconds; undefined for none within a week.
    */
   ignoredForwardingAt: number | undefined;
-  /** Started services that have not certainly ended, on a storage for one process such as a SQLite file; times in epoch milliseconds. */
+  /** Started services that have not certainly ended, on a storage for one process such as a SQLite file; epoch milliseconds. */
   runningServices: { host: string; processId: number; startedAt: number }[];
   /** The service's clock at the time of the inspection, epoch milliseconds. */
   now: number;

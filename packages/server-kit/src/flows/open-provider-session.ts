@@ -141,8 +141,8 @@ function newAttempt(
 
 /**
  * Completes a begun session: calls the provider with the lease, otherwise waits for the other caller and begins again.
- * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment stays usable and
- *   the next call tries again.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment stays usable
+ *   and the next call tries again.
  */
 export async function completeProviderSession(
   dependencies: ProviderSessionDependencies,
@@ -212,8 +212,8 @@ function refusalOf(status: FailedStatus, { sender }: SessionRequest, cause?: unk
 }
 
 /**
- * Undefined when the lease was lost. A session whose payment ended or received money while the provider was called is recorded as superseded:
- * its address goes to nobody, and it is polled, because the provider may have shown it to the buyer.
+ * Undefined when the lease was lost. A session whose payment ended or received money while the provider was called is recorded as
+ * superseded: its address goes to nobody, and it is polled, because the provider may have shown it to the buyer.
  */
 async function recordSession(
   { storage, clock }: ProviderSessionDependencies,
@@ -228,7 +228,9 @@ async function recordSession(
       {
         ...attempt,
         status: mayBePaid ? "open" : "superseded",
-        ...{ sessionId, redirectUrl, expiresAt },
+        sessionId,
+        redirectUrl,
+        expiresAt,
         leaseToken: undefined,
         leaseUntil: undefined,
         nextPollAt: clock.now() + firstPollDelayMs,
@@ -263,8 +265,8 @@ async function recordLateSession(
 }
 
 /**
- * Another caller has the lease, or the deadline has passed. The session exists at the bank nevertheless: it is polled like any superseded one, so
- * that money paid on it counts.
+ * Another caller has the lease, or the deadline has passed. The session exists at the bank nevertheless: it is polled like any superseded
+ * one, so that money paid on it counts.
  */
 async function recordLostSession(
   records: Records,
@@ -277,7 +279,9 @@ async function recordLostSession(
   if (stored === undefined || isKnown) return;
   await records.attempts.update({
     ...stored,
-    ...{ sessionId: session.sessionId, redirectUrl: session.redirectUrl, expiresAt: session.expiresAt },
+    sessionId: session.sessionId,
+    redirectUrl: session.redirectUrl,
+    expiresAt: session.expiresAt,
     status: "superseded",
     leaseToken: undefined,
     leaseUntil: undefined,

@@ -43,8 +43,16 @@ export async function receiveMoney(
     const now = dependencies.clock.now();
     await records.receipts.insert({
       receiptId: createTimedId("rcp", now, dependencies.randomBytes),
-      ...{ merchantId: payment.merchantId, environment: payment.environment, paymentId, arrivalId },
-      ...{ amountCents, currency, reference, reason, recordedBy: actor, outcome: received.outcome },
+      merchantId: payment.merchantId,
+      environment: payment.environment,
+      paymentId,
+      arrivalId,
+      amountCents,
+      currency,
+      reference,
+      reason,
+      recordedBy: actor,
+      outcome: received.outcome,
       receivedAt: receivedAt ?? received.arrival.receivedAt,
       at: now,
     });
@@ -54,7 +62,10 @@ export async function receiveMoney(
       merchantId: payment.merchantId,
       subject: paymentId,
       detail: {
-        ...{ reason, amountCents, currency, outcome: received.outcome },
+        reason,
+        amountCents,
+        currency,
+        outcome: received.outcome,
         ...(reference !== undefined && { reference }),
         receivedAt: received.arrival.receivedAt,
       },

@@ -1,5 +1,5 @@
-// Records money for a payment: classifies it as new or known, updates the sum, makes the transition and raises alerts. In the caller's unit of
-// work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
+// Records money for a payment: classifies it as new or known, updates the sum, makes the transition and raises alerts. In the caller's unit
+// of work, for providers, people and bank statements alike (spec/rules.md#arrivals; docs/decisions/arrivals.md).
 import { classifyArrival, isSettlement, type ReportedMoney, receivedCents, referencesOf } from "../domain/arrival.js";
 import {
   alertsOfNewArrival,
@@ -51,7 +51,8 @@ export type ArrivalResult = MoveResult & {
   receivedCents: number;
 };
 
-interface Situation {
+/** What is stored about the payment and its money before the report. */
+interface ReportContext {
   payment: Payment;
   store: Store;
   report: ArrivalReport;
@@ -71,20 +72,24 @@ export async function recordArrival(
   const arrivals = await records.arrivals.list(payment.paymentId);
   const returned = await records.statements.listReturned(payment.paymentId);
   const attempts = await records.attempts.list(payment.paymentId);
-  const situation: Situation = { payment, store, report, arrivals, returned, attempts };
+  const context: ReportContext = { payment, store, report, arrivals, returned, attempts };
   const isCardSession = (attemptId: string) =>
     attempts.some((attempt) => attempt.attemptId === attemptId && placeOfKind[attempt.kind] === "card");
   const classified = classifyArrival(payment, arrivals, report.reported, isCardSession, returned);
-  if (classified.kind !== "new") return recordKnown(dependencies, records, situation, classified);
+  if (classified.kind !== "new") return recordKnown(dependencies, records, context, classified);
   const now = dependencies.clock.now();
   const { source, attemptId, statementEntryId, reference, currency, isProven, receivedAt } = report.reported;
   const arrival: PaymentArrival = {
     arrivalId: createTimedId("arr", now, dependencies.randomBytes),
     paymentId: payment.paymentId,
-    ...{ source, attemptId, statementEntryId, reference },
+    source,
+    attemptId,
+    statementEntryId,
+    reference,
     otherReferences: undefined,
     amountCents: classified.amountCents,
-    ...{ currency, isProven },
+    currency,
+    isProven,
     isConfirmed: isSettlement(report.reported),
     receivedAt: receivedAt ?? now,
     at: now,
@@ -92,7 +97,7 @@ export async function recordArrival(
     lastAt: now,
   };
   await records.arrivals.insert(arrival);
-  if (currency === payment.currency) return recordNew(dependencies, records, situation, arrival);
+  if (currency === payment.currency) return recordNew(dependencies, records, context, arrival);
   await raiseAlert(
     dependencies,
     records,
@@ -106,13 +111,13 @@ export async function recordArrival(
 async function recordNew(
   dependencies: TransitionDependencies,
   records: Records,
-  situation: Situation,
+  context: ReportContext,
   arrival: PaymentArrival,
 ): Promise<ArrivalResult> {
-  const { payment, arrivals, returned } = situation;
+  const { payment, arrivals, returned } = context;
   const isCounted = ({ currency }: { currency: string }) => currency === payment.currency;
   const sum = receivedCents(payment, [...arrivals, arrival], returned);
-  const isOver = isPastSuccess(dependencies, situation);
+  const isOver = isPastSuccess(dependencies, context);
   const before = receivedCents(payment, arrivals, returned);
   // The bank had taken the money of a settled payment back.
   const isPaidAgain = payment.state === "settled" && before < payment.amountCents && sum >= payment.amountCents;
@@ -122,12 +127,10 @@ async function recordNew(
     beforeCents: before,
     sumCents: sum,
     earlier: arrivals.filter(isCounted),
-    describe: (one) => describeArrival(one, situation.attempts),
+    describe: (one) => describeArrival(one, context.attempts),
     isOver,
   });
-  const moved = isOver
-    ? ({ kind: "not_allowed", payment } as const)
-    : await move(dependencies, records, situation, sum);
+  const moved = isOver ? ({ kind: "not_allowed", payment } as const) : await move(dependencies, records, context, sum);
   await raiseAll(dependencies, records, payment, alerts);
   await reviewMoneyAlerts(dependencies, records, payment, { arrivals: [...arrivals, arrival], returned });
   if (isPaidAgain) await compareWithOrder(dependencies, records, payment);
@@ -135,24 +138,24 @@ async function recordNew(
 }
 
 /** The graph has no transition from the payment's state to success: it has ended, or its late window is over. */
-function isPastSuccess({ clock }: TransitionDependencies, { payment, store, report }: Situation): boolean {
+function isPastSuccess({ clock }: TransitionDependencies, { payment, store, report }: ReportContext): boolean {
   return findTransition(payment.state, report.fullEvent, factsOf(payment, store, clock.now())) === undefined;
 }
 
 async function recordKnown(
   dependencies: TransitionDependencies,
   records: Records,
-  situation: Situation,
+  context: ReportContext,
   { kind, arrival }: { kind: "repeated" | "corrected" | "contradicted"; arrival: PaymentArrival },
 ): Promise<ArrivalResult> {
-  const { payment, arrivals, returned, report } = situation;
+  const { payment, arrivals, returned, report } = context;
   const written = { ...arrival, count: arrival.count + 1, lastAt: dependencies.clock.now() };
   await records.arrivals.update(written);
-  const now = arrivals.map((one) => (one.arrivalId === written.arrivalId ? written : one));
-  const sum = receivedCents(payment, now, returned);
+  const updated = arrivals.map((one) => (one.arrivalId === written.arrivalId ? written : one));
+  const sum = receivedCents(payment, updated, returned);
   const outcome = written.currency === payment.currency ? "known" : "other_currency";
   if (kind === "corrected" && outcome === "known") {
-    const alerts = await alertsOfCorrection(dependencies, records, situation, { arrival: written, sum });
+    const alerts = await alertsOfCorrection(dependencies, records, context, { arrival: written, sum });
     // Whoever has handled an alert about the arrival decided on the amount before; an arrival is corrected once.
     await raiseAll(
       dependencies,
@@ -165,11 +168,12 @@ async function recordKnown(
     await raiseAlert(dependencies, records, payment, amountChanged(written, report.reported.amountCents ?? 0));
   }
   if (kind === "repeated") await countAlertsAgain(dependencies, records, { ...payment, subject: written.arrivalId });
-  await reviewMoneyAlerts(dependencies, records, payment, { arrivals: now, returned, namesRest: kind === "corrected" });
-  const isStillOpen = sum >= payment.amountCents && !isAbsorbing(payment.state);
+  const namesRest = kind === "corrected";
+  await reviewMoneyAlerts(dependencies, records, payment, { arrivals: updated, returned, namesRest });
+  const maySettle = sum >= payment.amountCents && !isAbsorbing(payment.state);
   const moved =
-    outcome === "known" && isStillOpen
-      ? await move(dependencies, records, situation, sum)
+    outcome === "known" && maySettle
+      ? await move(dependencies, records, context, sum)
       : ({ kind: "not_allowed", payment } as const);
   return { ...moved, outcome, arrival: written, receivedCents: sum };
 }
@@ -177,26 +181,26 @@ async function recordKnown(
 async function alertsOfCorrection(
   dependencies: TransitionDependencies,
   records: Records,
-  situation: Situation,
+  context: ReportContext,
   { arrival, sum }: { arrival: PaymentArrival; sum: number },
 ): Promise<AlertDraft[]> {
-  const { payment, attempts } = situation;
-  if (payment.state !== "settled" && isPastSuccess(dependencies, situation)) {
+  const { payment, attempts } = context;
+  if (payment.state !== "settled" && isPastSuccess(dependencies, context)) {
     const describe = (one: PaymentArrival) => describeArrival(one, attempts);
     return [arrivedAfterEnd({ payment, arrival, sumCents: sum, describe })];
   }
-  // The rest is written into an open alert about the excess: with a second one, it would be returned twice.
-  const isNamed = (await records.alerts.listOfPayment(payment.paymentId)).some(
+  // An open alert about the excess names what is left to return: with a second one, it would be returned twice.
+  const isExcessNamed = (await records.alerts.listOfPayment(payment.paymentId)).some(
     ({ type, resolvedAt }) => resolvedAt === undefined && isAboutExcess(type),
   );
-  return isNamed && sum > payment.amountCents ? [] : alertsOfSum(payment, sum, arrival.arrivalId);
+  return isExcessNamed && sum > payment.amountCents ? [] : alertsOfSum(payment, sum, arrival.arrivalId);
 }
 
 /** A part without a row in the graph is counted without a transition. */
 async function move(
   dependencies: TransitionDependencies,
   records: Records,
-  { payment, store, report, attempts }: Situation,
+  { payment, store, report, attempts }: ReportContext,
   sum: number,
 ): Promise<MoveResult> {
   const isPaid = sum >= payment.amountCents;
@@ -225,7 +229,9 @@ export async function writeNewSum(
 
 const methodAtPlace: Record<ProviderPlace, PaymentMethod> = { bank: "open_bank_transfer", card: "card_processing" };
 
-/** How the money arrived: by the method of its provider session, otherwise by the chosen one. Money on a statement was not a card payment. */
+/**
+ * How the money arrived: by the method of its provider session, otherwise by the chosen one. Money on a statement was not a card payment.
+ */
 function methodOf(
   reported: ReportedMoney,
   { paymentMethod }: Payment,

@@ -25,8 +25,8 @@ export interface TransitionCause {
 }
 
 /**
- * The first transition, (none) -> created. `store` must have been read in this unit of work. `mayBeListenedTo`: false when the store is known
- * to have no listeners, which saves a write.
+ * The first transition, (none) -> created. `store` must have been read in this unit of work. `mayBeListenedTo`: false when the store is
+ * known to have no listeners, which saves a write.
  */
 export async function recordCreation(
   dependencies: TransitionDependencies,
@@ -87,8 +87,8 @@ async function findSuccessor(records: Records, before: Payment, next: Payment): 
 }
 
 /**
- * A deleted store and one without a webhook URL have no deliveries; only listeners of their test payments receive the event. The store must be
- * read in this unit of work: a delivery queued after the store's deletion would wait for ever.
+ * A deleted store and one without a webhook URL have no deliveries; only listeners of their test payments receive the event. The store must
+ * be read in this unit of work: a delivery queued after the store's deletion would wait for ever.
  */
 async function queueDelivery(
   { clock, randomBytes }: TransitionDependencies,
@@ -99,11 +99,11 @@ async function queueDelivery(
 ): Promise<void> {
   if (store === undefined) return;
   const now = clock.now();
-  const listened =
+  const listenerNumber =
     payment.environment === "test" && mayBeListenedTo
       ? await records.listeners.takeNumber(store.merchantId, now)
       : undefined;
-  if (store.webhookUrl === undefined && listened === undefined) return;
+  if (store.webhookUrl === undefined && listenerNumber === undefined) return;
   const delivery = newDelivery({
     deliveryId: createUuid(randomBytes),
     merchantId: store.merchantId,
@@ -115,5 +115,5 @@ async function queueDelivery(
     now,
   });
   if (store.webhookUrl !== undefined) await records.deliveries.insert(delivery);
-  await queueForListeners(records, delivery, { number: listened, now });
+  await queueForListeners(records, delivery, { number: listenerNumber, now });
 }

@@ -1,8 +1,9 @@
-// Releases deliveries whose send was interrupted: the lease expired, or its process has ended. They are due again immediately and
-// keep their position in the schedule; after five in a row they are quarantined, and an alert is raised (docs/decisions/webhook-quarantine.md).
+// Releases deliveries whose send was interrupted: the lease expired, or its process has ended. They are due again immediately and keep
+// their position in the schedule; after `quarantineAfter` in a row they are quarantined, and an alert is raised
+// (docs/decisions/webhook-quarantine.md).
 import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
 import type { Delivery } from "../domain/delivery.js";
-import { interruptSend, isQuarantined } from "../domain/delivery-progress.js";
+import { interruptAttempt, interruptSend, isQuarantined } from "../domain/delivery-progress.js";
 import { leaseMarginMs, maxTimeoutMs } from "../domain/delivery-schedule.js";
 import type { Records, Storage } from "../storage/port.js";
 import { raiseAlert } from "./raise-alert.js";
@@ -19,6 +20,8 @@ export interface RecoverDependencies {
 }
 
 const batchSize = 200;
+/** Claims read at a start; any further ones are recovered when their leases expire. */
+const maxAbandoned = 1000;
 
 /** Recovers every claim whose lease has expired; returns the number of recovered claims. */
 export async function recoverLapsed(dependencies: RecoverDependencies): Promise<number> {
@@ -38,7 +41,7 @@ export async function recoverAbandoned(
 ): Promise<number> {
   const { storage, clock } = dependencies;
   return storage.write(async (records) => {
-    const claimed = await records.deliveries.listClaimed(1000);
+    const claimed = await records.deliveries.listClaimed(maxAbandoned);
     const abandoned = claimed.filter(({ claim }) => claim !== undefined && isGone(claim.owner));
     return recoverAll(dependencies, records, abandoned, clock.now());
   });
@@ -71,11 +74,7 @@ async function recoverOne(
   const attempts = await records.deliveries.listAttempts(deliveryId);
   const started = attempts.find((attempt) => attempt.attempt === attemptCount && attempt.outcome === "started");
   if (started !== undefined) {
-    await records.deliveries.recordAttempt({
-      ...started,
-      outcome: "interrupted",
-      error: "The attempt was interrupted on our side.",
-    });
+    await records.deliveries.recordAttempt(interruptAttempt(started));
   }
   if (!isQuarantined(next)) {
     logger.warn(
@@ -98,7 +97,8 @@ async function recoverOne(
     subject: deliveryId,
     detail: isParked
       ? `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; resend it once the cause is fixed.`
-      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; no other delivery is sent at the same time until an attempt completes.`,
+      : `Delivery ${deliveryId} was interrupted ${next.interruptedCount} times in a row; ` +
+        "no other delivery is sent at the same time until an attempt completes.",
     mayReopen: true,
   });
   return true;

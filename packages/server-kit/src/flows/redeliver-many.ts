@@ -75,14 +75,14 @@ async function markSlice(
 ): Promise<{ count: number; last: Delivery | undefined }> {
   const now = clock.now();
   const found = await records.deliveries.listByState(request);
-  const wanted = await idsOfEnvironment(records, found, environment);
-  const openStores = new Map<string, boolean>();
+  const isWanted = await filterOfEnvironment(records, found, environment);
+  const sendingStores = new Map<string, boolean>();
   let count = 0;
   for (const delivery of found) {
     const { merchantId, deliveryId, paymentId } = delivery;
-    if (!openStores.has(merchantId)) openStores.set(merchantId, await isOpen(records, merchantId));
+    if (!sendingStores.has(merchantId)) sendingStores.set(merchantId, await acceptsDeliveriesNow(records, merchantId));
     // Its body may have been erased with the buyer's personal data.
-    if (openStores.get(merchantId) !== true || delivery.body.byteLength === 0 || !wanted(paymentId)) continue;
+    if (sendingStores.get(merchantId) !== true || delivery.body.byteLength === 0 || !isWanted(paymentId)) continue;
     count += 1;
     if (dryRun) continue;
     await records.deliveries.update(requestManualSend(delivery, now), delivery.claim?.token);
@@ -98,7 +98,8 @@ async function markSlice(
   return { count, last: found.length < request.limit ? undefined : found.at(-1) };
 }
 
-async function idsOfEnvironment(
+/** Whether the payment with an id is of the environment. */
+async function filterOfEnvironment(
   records: Records,
   deliveries: readonly Delivery[],
   environment: Environment | undefined,
@@ -111,6 +112,6 @@ async function idsOfEnvironment(
   return (paymentId) => ids.has(paymentId);
 }
 
-async function isOpen(records: Records, merchantId: string): Promise<boolean> {
+async function acceptsDeliveriesNow(records: Records, merchantId: string): Promise<boolean> {
   return acceptsDeliveries(await records.stores.find(merchantId));
 }

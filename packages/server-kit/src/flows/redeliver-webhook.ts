@@ -20,10 +20,10 @@ export interface RedeliverDependencies {
 
 /**
  * One send now, under the same delivery id and outside the schedule; with `asNew`, a new delivery with an id and a schedule of its own.
- * Returns the delivery that will be sent. `actor` is recorded in the audit log. `alsoIn` runs first in its unit of work; what it throws leaves nothing
- * queued.
- * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, its body was erased, or its store is deleted, disabled, without a webhook URL or
- *   has its webhooks switched off.
+ * Returns the delivery that will be sent. `actor` is recorded in the audit log.
+ * @param alsoIn runs first in the unit of work that queues it; what it throws leaves nothing queued.
+ * @throws Refusal NOT_REDELIVERABLE when there is no such delivery, its body was erased, or its store is deleted, disabled, without a
+ *   webhook URL or has its webhooks switched off.
  */
 export async function redeliverWebhook(
   { storage, clock, randomBytes, wake }: RedeliverDependencies,
@@ -43,7 +43,8 @@ export async function redeliverWebhook(
       throw refuse("The store is paused (disabled): an operator has to resume it before the delivery can be resent.");
     if (store.webhookOff !== undefined) {
       throw refuse(
-        `Webhooks of this store are switched off: an operator has to switch them on first (operators: payment-sessions webhook on ${delivery.merchantId}).`,
+        "Webhooks of this store are switched off: an operator has to switch them on first " +
+          `(operators: payment-sessions webhook on ${delivery.merchantId}).`,
       );
     }
     if (store.webhookUrl === undefined) throw refuse("The store has no webhook URL: set one, then send again.");

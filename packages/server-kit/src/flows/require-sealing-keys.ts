@@ -18,10 +18,12 @@ export class MissingEncryptionKeysError extends Error {
     const ids = missingKeyIds.join(", ");
     super(
       isKeyConfigured
-        ? `Encrypted values in the database need the encryption key ${ids}, which is not configured (configured: ${givenKeyIds.join(", ")}). ` +
+        ? `Encrypted values in the database need the encryption key ${ids}, ` +
+            `which is not configured (configured: ${givenKeyIds.join(", ")}). ` +
             "Add the old key after the new one in the list; run `payment-sessions reseal` before you remove it."
         : `Encrypted values in the database need the encryption key ${ids}, but no encryption key is configured. ` +
-            "Set PAYMENT_SESSIONS_ENCRYPTION_KEY, or the option encryptionKey, to that key; `payment-sessions init` wrote it into .env. That file is read only when a configuration file is beside it.",
+            "Set PAYMENT_SESSIONS_ENCRYPTION_KEY, or the option encryptionKey, to that key; `payment-sessions init` wrote it into .env. " +
+            "That file is read only when a configuration file is beside it.",
     );
   }
 }

@@ -1,4 +1,5 @@
 // Manual decisions on a payment: cancel one that waits for the buyer, resolve one without an outcome (docs/states.md, rows 18, 20, 21).
+import { limits } from "../domain/generated/limits.js";
 import type { Payment } from "../domain/payment.js";
 import { isAbsorbing, isIdle, type PaymentState, stateText } from "../domain/payment-state.js";
 import { invalidInput, Refusal, requireNoViolations } from "../domain/refusal.js";
@@ -15,7 +16,10 @@ export interface Decision {
   actor: string;
 }
 
-/** Cancels a payment that waits for the buyer. @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or any other state. */
+/**
+ * Cancels a payment that waits for the buyer.
+ * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for a missing reason or any other state.
+ */
 export async function cancelPayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -24,7 +28,7 @@ export async function cancelPayment(
 ): Promise<void> {
   const move = {
     event: "merchant.cancelled",
-    wrongState: (state: PaymentState) =>
+    stateMessage: (state: PaymentState) =>
       `may be cancelled only while it waits for the buyer; it is ${stateText(state)}`,
   } as const;
   await decide(dependencies, paymentId, decision, { ...move, alsoIn });
@@ -32,7 +36,10 @@ export async function cancelPayment(
 
 const resolutions = ["settled", "declined"] as const;
 
-/** @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an unknown resolution, a missing reason or a state that does not allow it. */
+/**
+ * Resolves a payment whose outcome is unknown.
+ * @throws Refusal PAYMENT_NOT_FOUND; VALIDATION_ERROR for an unknown resolution, a missing reason or a state that does not allow it.
+ */
 export async function resolvePayment(
   dependencies: ApplyEventDependencies,
   paymentId: string,
@@ -46,7 +53,7 @@ export async function resolvePayment(
   const event = to === "settled" ? "operator.settles" : "operator.declines";
   await decide(dependencies, paymentId, decision, {
     event,
-    wrongState: (state) => whyNotResolved(state, to),
+    stateMessage: (state) => whyNotResolved(state, to),
     alsoIn,
   });
 }
@@ -57,11 +64,11 @@ async function decide(
   given: Decision,
   {
     event,
-    wrongState,
+    stateMessage,
     alsoIn,
   }: {
     event: "merchant.cancelled" | "operator.settles" | "operator.declines";
-    wrongState(state: PaymentState): string;
+    stateMessage(state: PaymentState): string;
     alsoIn: AlsoIn<[Payment]> | undefined;
   },
 ): Promise<void> {
@@ -87,7 +94,7 @@ async function decide(
   );
   if (result.kind === "not_found") throw new Refusal("PAYMENT_NOT_FOUND");
   if (result.kind === "not_allowed") {
-    const message = wrongState(result.payment.state);
+    const message = stateMessage(result.payment.state);
     throw invalidInput({ path: "paymentId", rule: "state", message });
   }
 }
@@ -98,7 +105,9 @@ function whyNotResolved(state: PaymentState, to: string): string {
   if (state === "settled") return `is already settled; ${record}: an alert is raised for the excess`;
   if (isAbsorbing(state)) return `is ${stateText(state)}, which is final; ${record}: an alert is raised`;
   if (isIdle(state)) {
-    return `is ${stateText(state)}: the buyer has not started a bank or card session, so there is nothing to resolve. Cancel it, or ${record}`;
+    const why = "the buyer has not started a bank or card session, so there is nothing to resolve";
+    return `is ${stateText(state)}: ${why}. Cancel it, or ${record}`;
   }
-  return `is ${stateText(state)} and cannot be resolved to ${to}; ${record}: it settles the payment until 180 days after the expiry`;
+  const until = `until ${limits.latePaymentDays} days after the expiry`;
+  return `is ${stateText(state)} and cannot be resolved to ${to}; ${record}: it settles the payment ${until}`;
 }

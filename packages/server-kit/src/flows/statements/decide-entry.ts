@@ -17,7 +17,7 @@ export interface EntryDecision {
 }
 
 /** States in which an entry can be assigned: unmatched, or marked earlier as belonging to no payment. */
-const open: readonly EntryState[] = ["unmatched", "put_aside"];
+const assignableStates: readonly EntryState[] = ["unmatched", "put_aside"];
 
 /**
  * Assigns the whole entry to one payment.
@@ -29,7 +29,7 @@ export async function assignEntry(
   entryId: string,
   paymentId: string,
   decision: EntryDecision,
-  from = open,
+  from = assignableStates,
 ): Promise<void> {
   await decide(dependencies, entryId, { ...decision, from }, (entry) => [
     { paymentId, amountCents: entry.amountCents },
@@ -45,7 +45,7 @@ export async function splitEntry(
   entryId: string,
   parts: readonly EntryPart[],
   decision: EntryDecision,
-  from = open,
+  from = assignableStates,
 ): Promise<void> {
   await decide(dependencies, entryId, { ...decision, from }, (entry) => {
     requireNoViolations(findPartViolations(parts, entry));

@@ -14,14 +14,14 @@ import type { Statement, StatementCounts } from "../../storage/port/statement-re
 import { appendAudit } from "../append-audit.js";
 import type { EntryOutcome, SliceDependencies } from "./record-slice.js";
 import { createSliceWriter } from "./slice-writer.js";
-import { type OpenedContent, reopenable, type StatementContent } from "./statement-content.js";
+import { type OpenedContent, openContent, type StatementContent } from "./statement-content.js";
 
 export interface StatementImport {
   merchantId: string;
   /**
    * The file: its text, its bytes, or a function that opens a stream of bytes each time it is called. These are read to their end before
-   * anything is written. A stream that can be read only once is written while it is read; if it turns out to be invalid half-way, the entries
-   * so far are kept, and the whole file can be imported later.
+   * anything is written. A stream that can be read only once is written while it is read; if it turns out to be invalid half-way, the
+   * entries so far are kept, and the whole file can be imported later.
    */
   content: StatementContent;
   /** Default: detected from the content. CSV requires the store's column map. */
@@ -57,9 +57,9 @@ export async function importStatement(
   input: StatementImport,
 ): Promise<StatementImportResult> {
   requireInput(input);
-  const kept = await findColumnMap(dependencies, input.merchantId);
+  const kept = await readColumnMap(dependencies, input.merchantId);
   const columnMap = input.columnMap === undefined ? kept : parseColumnMap(input.columnMap);
-  const content = reopenable(input.content);
+  const content = openContent(input.content);
   let format: StatementFormat | undefined = input.format;
   const occurrences = new Map<string, number>();
   const read = () =>
@@ -110,20 +110,29 @@ async function countEntries(entries: AsyncIterable<StatementEntry>): Promise<num
   return count;
 }
 
+const maxFileNameLength = 255;
+
 function requireInput({ merchantId, actor, fileName, format }: StatementImport): void {
   requireNoViolations([
     ...findMissingText("merchantId", merchantId, "the store's id"),
     ...findMissingText("actor", actor, "name who imports it"),
-    ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= 255)
+    ...(fileName === undefined || (typeof fileName === "string" && fileName.length <= maxFileNameLength)
       ? []
-      : [{ path: "fileName", rule: "maxLength", message: "must be text of at most 255 characters" }]),
+      : [{ path: "fileName", rule: "maxLength", message: `must be text of at most ${maxFileNameLength} characters` }]),
     ...(format === undefined || statementFormats.includes(format)
       ? []
-      : [{ path: "format", rule: "enum", message: `must be camt, mt940 or csv; got ${JSON.stringify(format)}` }]),
+      : [
+          {
+            path: "format",
+            rule: "enum",
+            message: `must be one of ${statementFormats.join(", ")}; got ${JSON.stringify(format)}`,
+          },
+        ]),
   ]);
 }
 
-async function findColumnMap({ storage }: SliceDependencies, merchantId: string): Promise<CsvColumnMap | undefined> {
+/** The store's column map. @throws Refusal STORE_NOT_FOUND. */
+async function readColumnMap({ storage }: SliceDependencies, merchantId: string): Promise<CsvColumnMap | undefined> {
   const { store, columnMap } = await storage.read(async (records) => ({
     store: await records.stores.find(merchantId),
     columnMap: await records.statements.findColumnMap(merchantId),

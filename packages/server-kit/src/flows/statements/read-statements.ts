@@ -1,5 +1,4 @@
 // Reads statements and their entries for display: imports, the result of each entry, and suggestions for unmatched ones.
-
 import type { AuditRecord } from "../../domain/audit.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import type { SuggestionReason } from "../../domain/statements/suggest-payments.js";

@@ -1,6 +1,5 @@
-// Applies an entry to a payment: a credit is recorded as received; a reversal reduces what counts as received, and raises an alert. In the caller's unit of
-// work, so that an entry and the payment are written together or not at all.
-
+// Applies an entry to a payment: a credit is recorded as received; a reversal reduces what counts as received, and raises an alert. In the
+// caller's unit of work, so that an entry and the payment are written together or not at all.
 import { receivedCents } from "../../domain/arrival.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import type { Payment } from "../../domain/payment.js";
@@ -80,7 +79,8 @@ async function recordReturned(
   const reason = entry.returnReason === undefined ? "" : ` (${entry.returnReason})`;
   const what = entry.isReturn ? "returned" : "reversed";
   const { currency } = payment;
-  const left = `${reportedAmount(receivedCents(payment, arrivals, returned), currency)} is left, ${reportedAmount(payment.amountCents, currency)} was due`;
+  const leftCents = receivedCents(payment, arrivals, returned);
+  const left = `${reportedAmount(leftCents, currency)} is left, ${reportedAmount(payment.amountCents, currency)} was due`;
   await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
     subject: entry.entryId,

@@ -109,7 +109,10 @@ async function isKnown({ statements }: Records, { place, others }: SliceEntry): 
   return false;
 }
 
-/** Only credits and returns are matched. Other debits are just stored, and so are credits that reverse one of them; that of a return waits for a person. */
+/**
+ * Only credits and returns are matched. Other debits are just stored, and so are credits that reverse one of them; that of a return waits
+ * for a person.
+ */
 async function decideState(records: Records, merchantId: string, entry: StatementEntry) {
   const isMoney = isBookedCredit(entry) || takesMoneyBack(entry);
   if (entry.amountCents === 0 || !(isMoney || reversesDebit(entry))) {

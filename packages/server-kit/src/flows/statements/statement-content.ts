@@ -15,7 +15,7 @@ export interface OpenedContent {
 /** Chunk size for content in memory: bounds the buffer of a reader. */
 const pieceLength = 64 * 1024;
 
-export function reopenable(content: unknown): OpenedContent {
+export function openContent(content: unknown): OpenedContent {
   if (typeof content === "string") return ofBytes(new TextEncoder().encode(content));
   if (content instanceof Uint8Array) return ofBytes(content);
   if (typeof content === "function") {

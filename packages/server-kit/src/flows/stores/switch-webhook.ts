@@ -3,8 +3,11 @@ import { invalidInput, requireNoViolations } from "../../domain/refusal.js";
 import { findMissingText } from "../../domain/required-text.js";
 import { changeStore, type StoreDependencies, type StoreView } from "./change-store.js";
 
+const maxReasonLength = 300;
+
 /**
- * Sends nothing to the webhook URL until it is switched on again: deliveries are created and wait, and keep their attempts. Payments continue.
+ * Sends nothing to the webhook URL until it is switched on again: deliveries are created and wait, and keep their attempts. Payments
+ * continue.
  * @throws Refusal VALIDATION_ERROR without a reason or a webhook URL.
  */
 export async function switchWebhookOff(
@@ -33,5 +36,3 @@ export async function switchWebhookOn(
     store: { ...store, webhookOff: undefined },
   }));
 }
-
-const maxReasonLength = 300;
