@@ -10,7 +10,7 @@ import { buy, readProgress, redirectToCheckout } from "./checkout.js";
 import { streamChanges } from "./live.js";
 import type { Order, Orders } from "./orders.js";
 import { messagePage, orderPage, productPage } from "./pages.js";
-import { isFinal } from "./record-payment-event.js";
+import { isFinal, isPaid } from "./record-payment-event.js";
 import { respond } from "./respond.js";
 import { orderStrip, planStrip } from "./strip.js";
 import { createWebhookReceiver } from "./webhooks.js";
@@ -55,8 +55,14 @@ export function createShop(options: ShopOptions): RequestListener {
     if (order !== undefined && route === "GET /orders") return showOrder(order, response);
     if (order !== undefined && route === "GET /orders/*/changes")
       return streamChanges(activity, order.orderId, response);
-    if (order !== undefined && route === "POST /orders/*/pay") return redirectToCheckout(checkout, order, response);
+    if (order !== undefined && route === "POST /orders/*/pay") return pay(order, response);
     respond(response, 404, messagePage("Not found", "There is no page at this address."));
+  }
+
+  async function pay(order: Order, response: ServerResponse): Promise<void> {
+    if (!isPaid(order.status)) return redirectToCheckout(checkout, order, response);
+    // The button was on a page that was loaded before: another payment would charge the buyer twice.
+    response.writeHead(303, { location: `/orders/${order.orderId}`, "cache-control": "no-store" }).end();
   }
 
   async function showOrder(order: Order, response: ServerResponse): Promise<void> {

@@ -82,6 +82,16 @@ test("paying an order twice while it is pending uses one payment", async () => {
   expect(market.orders.find(orderId)?.paymentIds).toHaveLength(1);
 });
 
+test("a paid order cannot be paid again, as from a page that was open before: the buyer sees the order", async () => {
+  const market = await openMarket();
+  const { orderId } = await buy(market, "tea");
+  await market.payments.sandbox.send(paymentOf(market, orderId), "provider_success");
+  await market.service.runDue();
+  const again = await fetch(`${market.shopUrl}/orders/${orderId}/pay`, { method: "POST", redirect: "manual" });
+  expect([again.status, again.headers.get("location")]).toEqual([303, `/orders/${orderId}`]);
+  expect(market.orders.find(orderId)).toMatchObject({ status: "completed", paymentIds: [expect.any(String)] });
+});
+
 test("the shop passes Integration Verification", async () => {
   const market = await openMarket();
   expect(await market.service.webhooks.verifyIntegration(market.merchantId)).toMatchObject({

@@ -28,11 +28,13 @@ export function createCheckout({ payments, merchantId, webhookSecret }: Checkout
 
     /** Creates a payment for the order; returns the redirect or a message for the buyer. */
     async pay(order: Order): Promise<Handoff> {
+      if (isPaid(order)) return { sorry: "This order is paid already." };
       orders.set(order.orderId, order);
       try {
         const { orderId, amountCents } = order;
         const session = await payments.sessions.initialize({ merchantId, orderId, amountCents, currency: "EUR" });
-        order.state = "waiting";
+        // A webhook may have arrived before the response.
+        if (!isPaid(order)) order.state = "waiting";
         return { redirectTo: session.handoffUrl };
       } catch (error) {
         if (!isPaymentSessionsError(error)) throw error;
@@ -50,11 +52,15 @@ export function createCheckout({ payments, merchantId, webhookSecret }: Checkout
       onEvent(event) {
         if (event.event !== "transaction.status_changed") return;
         const order = orders.get(event.order_id);
-        if (order === undefined || order.state === "paid") return;
+        if (order === undefined || isPaid(order)) return;
         order.changes += 1;
         if (["completed", "paid"].includes(event.status)) order.state = "paid";
         if (["failed", "cancelled", "expired"].includes(event.status)) order.state = "failed";
       },
     }),
   };
+}
+
+function isPaid(order: Order): boolean {
+  return order.state === "paid";
 }

@@ -64,6 +64,14 @@ function claimOutcomes(openShop: OpenShop): void {
     },
   );
 
+  test("a paid order stays paid and is not paid twice, even if the buyer orders again from an old page", async () => {
+    const { mock, order, buy } = await openShop();
+    await mock.sessions.succeed((await buy()).paymentId);
+    expect((await buy()).handoff).toEqual({ sorry: expect.stringContaining("paid already") });
+    expect(order.state).toBe("paid");
+    expect(mock.journal.calls().filter(({ operation }) => operation?.startsWith("initialize"))).toHaveLength(1);
+  });
+
   test("an unpaid payment fails after thirty days, not before", async () => {
     const { mock, order, buy } = await openShop();
     await buy();
