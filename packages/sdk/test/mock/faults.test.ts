@@ -17,11 +17,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each(["fetch", "serve"] as const)("each fault by %s looks like the real failure", async (face) => {
+test.each(["fetch", "serve"] as const)("each fault by %s looks like the real failure", async (transport) => {
   const shop = await openTeaShop();
   const { mock, apiKey, order } = shop;
-  const base = face === "fetch" ? mock.baseUrl : (await mock.serve()).url;
-  const send = face === "fetch" ? mock.fetch : fetch;
+  const base = transport === "fetch" ? mock.baseUrl : (await mock.serve()).url;
+  const send = transport === "fetch" ? mock.fetch : fetch;
   const initialize = (json: object) =>
     send(`${base}/payments/initialize`, {
       method: "POST",
@@ -237,12 +237,12 @@ test("the journal has every call with its response, and no secret wherever it wa
   await mock.fetch(`${mock.baseUrl}/health`, { headers: { authorization: "Bearer no-key-of-ours" } });
   const [first, second] = mock.journal.calls();
   expect(first).toMatchObject({
-    face: "fetch",
+    transport: "fetch",
     operation: "initializeCustomPaymentSession",
     method: "POST",
     status: 200,
   });
-  expect(first?.answer).toMatchObject({ success: true, amountCents: 1999 });
+  expect(first?.responseBody).toMatchObject({ success: true, amountCents: 1999 });
   expect(second).toMatchObject({ operation: "getHealth", status: 200, body: undefined });
   const text = JSON.stringify(mock.journal.calls());
   for (const secret of [apiKey, webhookSecret, iban, "no-key-of-ours", "other"]) expect(text).not.toContain(secret);

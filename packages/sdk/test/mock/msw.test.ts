@@ -25,7 +25,7 @@ test.each(["https://pay.mock.test", "http://127.0.0.1:9/payments-service", "http
     expect(handoffUrl.startsWith(`${baseUrl}/checkout/`)).toBe(true);
     expect(await payments.sessions.status(paymentId)).toMatchObject({ status: "pending" });
     expect(await (await fetch("https://stock.test/tea")).json()).toEqual({ left: 3 });
-    expect(mock.journal.calls().map(({ face, operation }) => `${face} ${operation}`)).toEqual([
+    expect(mock.journal.calls().map(({ transport, operation }) => `${transport} ${operation}`)).toEqual([
       "msw initializeCustomPaymentSession",
       "msw getPaymentStatus",
     ]);

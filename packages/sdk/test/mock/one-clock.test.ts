@@ -49,9 +49,9 @@ test("C27: a Retry-After may be a date of the mock's clock", async () => {
 
 test.each(["fetch", "serve"] as const)(
   "C27: by %s, a stalled call ends at its deadlines in the mock's time",
-  async (face) => {
+  async (transport) => {
     const { mock, payments, clientAt, order } = await openShopOnOneClock();
-    const client = face === "fetch" ? payments : clientAt((await mock.serve()).url);
+    const client = transport === "fetch" ? payments : clientAt((await mock.serve()).url);
     mock.failNext("sessions.initialize", "stall", 3);
     const result = await client.sessions.initialize(order()).safe();
     expect(result).toMatchObject({ ok: false, error: { kind: "timeout", outcome: "unknown" } });
@@ -62,9 +62,9 @@ test.each(["fetch", "serve"] as const)(
 
 test.each(["fetch", "serve"] as const)(
   "C27: by %s, a slow response arrives in time, or its call is repeated",
-  async (face) => {
+  async (transport) => {
     const { mock, payments, clientAt, order } = await openShopOnOneClock();
-    const client = face === "fetch" ? payments : clientAt((await mock.serve()).url);
+    const client = transport === "fetch" ? payments : clientAt((await mock.serve()).url);
     mock.failNext("sessions.initialize", "slow", { delay: "19s" });
     const first = await client.sessions.initialize(order()).withResponse();
     expect([first.attempts.length, passed(mock)]).toEqual([1, 19_000]);

@@ -5,7 +5,7 @@ import type { WireOutcome, WireRequest } from "./wire.js";
 export interface JournalCall {
   /** Epoch milliseconds on the mock's clock. */
   at: number;
-  face: WireRequest["face"];
+  transport: WireRequest["transport"];
   /** The operation's id in the contract; undefined for a call that is unknown to the service. */
   operation: string | undefined;
   method: string;
@@ -17,8 +17,8 @@ export interface JournalCall {
   fault: Fault | undefined;
   /** Undefined while it is in progress, and when no response arrived. */
   status: number | undefined;
-  /** As `body`, for the response. */
-  answer: unknown;
+  /** The response's body, in the form of `body`. */
+  responseBody: unknown;
 }
 
 export interface Journal {
@@ -56,7 +56,7 @@ export function createJournal(): Journal {
       const hide = (text: string) => maskText(text, [...secrets, token]);
       const call: JournalCall = {
         at,
-        face: request.face,
+        transport: request.transport,
         operation,
         method: request.method,
         url: hide(request.origin + request.target),
@@ -69,7 +69,7 @@ export function createJournal(): Journal {
         body: readBody(hide(new TextDecoder().decode(request.body))),
         fault,
         status: undefined,
-        answer: undefined,
+        responseBody: undefined,
       };
       calls.push(call);
       return {
@@ -77,7 +77,7 @@ export function createJournal(): Journal {
         end(outcome) {
           if (outcome.kind === "dropped") return;
           call.status = outcome.status;
-          call.answer = readBody(hide(outcome.body ?? ""));
+          call.responseBody = readBody(hide(outcome.body ?? ""));
         },
       };
     },

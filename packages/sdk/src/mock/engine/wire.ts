@@ -5,8 +5,8 @@ import type { Readable } from "node:stream";
 export type IncomingFields = Record<string, string | string[] | undefined>;
 
 export interface WireRequest {
-  /** Transport; named `face` in the journal. */
-  face: "fetch" | "msw" | "serve";
+  /** How the request reached the mock. */
+  transport: "fetch" | "msw" | "serve";
   method: string;
   /** Origin of the URL as the caller sent it, for the journal. */
   origin: string;

@@ -95,7 +95,7 @@ async function readRequest(
   }
   return {
     ...from,
-    face: "serve",
+    transport: "serve",
     method: request.method ?? "GET",
     headers: request.headers,
     body: new Uint8Array(Buffer.concat(chunks)),

@@ -28,10 +28,10 @@ export function createMockFetch({ engine, baseUrl, onUnexpectedCall }: MockFetch
   };
 }
 
-export async function readRequest(request: Request, transport: WireRequest["face"]): Promise<WireRequest> {
+export async function readRequest(request: Request, transport: WireRequest["transport"]): Promise<WireRequest> {
   const { origin, pathname, search } = new URL(request.url);
   return {
-    face: transport,
+    transport,
     method: request.method,
     origin,
     target: pathname + search,
