@@ -9,7 +9,7 @@ export interface ListenOptions {
   forwardTo: string;
   /** Names of events, or statuses; everything when empty. */
   only: readonly string[];
-  printBody: boolean;
+  isBodyPrinted: boolean;
 }
 
 const firstWaitMs = 500;
@@ -105,7 +105,7 @@ function reportReady(
 
 async function forwardWebhook(
   io: CommandIo,
-  { forwardTo, only, printBody }: ListenOptions,
+  { forwardTo, only, isBodyPrinted }: ListenOptions,
   secret: string,
   webhook: Webhook,
 ): Promise<void> {
@@ -115,7 +115,7 @@ async function forwardWebhook(
   const time = new Date(io.now()).toISOString().slice(11, 19);
   const what = [webhook.event, status, paymentId].filter((part) => part !== undefined).join(" ");
   io.out(`${time} ${what} ${describeResponse(response)}`);
-  if (printBody) io.out(webhook.body);
+  if (isBodyPrinted) io.out(webhook.body);
 }
 
 function messageIn(text: string): string | undefined {

@@ -4,7 +4,7 @@ import { suggestName } from "../nearest-name.js";
 import { readAccount } from "./account.js";
 import { CommandFailedError, type CommandIo, CommandUsageError } from "./command-io.js";
 import { listen } from "./listen.js";
-import { trigger, triggerEvents } from "./trigger.js";
+import { statusesAndEvents, trigger, triggerEvents } from "./trigger.js";
 
 const usage = `Usage: npx @payment-sessions/sdk <command>, with a test key in PAYMENT_SESSIONS_API_KEY
 
@@ -60,7 +60,7 @@ async function run([command, ...rest]: readonly string[], io: CommandIo): Promis
       account,
       forwardTo: address(text(values, "forward-to")) ?? missing("--forward-to <url>: where your server listens"),
       only: checkOnly(only.filter((name) => name !== "")),
-      printBody: values["print-body"] === true,
+      isBodyPrinted: values["print-body"] === true,
     });
   }
   const [event = missing("an event, such as completed"), ...others] = positionals;
@@ -125,11 +125,10 @@ function cents(given: string): number {
 }
 
 function checkOnly(names: string[]): string[] {
-  const known = triggerEvents.slice(0, 9);
   for (const name of names) {
-    if (known.includes(name)) continue;
+    if (statusesAndEvents.includes(name)) continue;
     throw new CommandUsageError(
-      `--only: there is no event or status ${JSON.stringify(name)}.${suggestName(name, known)} There are ${known.join(", ")}.`,
+      `--only: there is no event or status ${JSON.stringify(name)}.${suggestName(name, statusesAndEvents)} There are ${statusesAndEvents.join(", ")}.`,
     );
   }
   return names;

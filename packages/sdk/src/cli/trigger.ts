@@ -35,7 +35,9 @@ const paths: Record<string, readonly SandboxEvent[]> = {
 
 const changed = "transaction.status_changed";
 const verification = "service.webhook_verification";
-export const triggerEvents: readonly string[] = [...transactionStatuses, changed, verification, ...sandboxEvents];
+/** What webhooks report: statuses of a payment, and types of events. */
+export const statusesAndEvents: readonly string[] = [...transactionStatuses, changed, verification];
+export const triggerEvents: readonly string[] = [...statusesAndEvents, ...sandboxEvents];
 
 /** @throws CommandUsageError for an unknown event, CommandFailedError when the payment cannot reach the status */
 export async function trigger(io: CommandIo, options: TriggerOptions): Promise<void> {
