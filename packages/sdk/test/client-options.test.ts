@@ -58,7 +58,7 @@ test("C9: an http.Agent is refused at construction", () => {
 });
 
 test.each(["GET", "POST"])(
-  "C11: an unasked 100 Continue is skipped by %s, and each call costs one request",
+  "C11: an unsolicited 100 Continue is skipped by %s, and each call costs one request",
   async (method) => {
     const server = await startFaultServer((response) => {
       response.writeContinue();
