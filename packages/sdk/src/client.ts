@@ -9,7 +9,7 @@ import { Service } from "./operations/service.js";
 import { Sessions } from "./operations/sessions.js";
 import { Webhooks } from "./operations/webhooks.js";
 import type { PaymentCall } from "./payment-call.js";
-import { skipUnaskedContinue } from "./transport/skip-continue.js";
+import { skipUnsolicitedContinue } from "./transport/skip-continue.js";
 import {
   type PathFor,
   type RequestArguments,
@@ -40,7 +40,7 @@ export class PaymentSessions {
 
   constructor(options: PaymentSessionsOptions = {}) {
     const configuration: Configuration = configure(options);
-    skipUnaskedContinue(configuration.baseUrl);
+    skipUnsolicitedContinue(configuration.baseUrl);
     // Also those that an instance of a configuration class inherits.
     this.#options = Object.fromEntries(clientOptionNames.map((name) => [name, Reflect.get(options, name)]));
     this.#perform = createPerform(configuration);

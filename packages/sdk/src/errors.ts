@@ -130,7 +130,7 @@ export class PaymentSessionsError extends Error {
     Object.defineProperties(this, {
       ...(headers && { headers: { value: headers } }),
       [BRAND]: { value: true },
-      name: { value: branches[kind][1], configurable: true, writable: true },
+      name: { value: errorClasses[kind][1], configurable: true, writable: true },
     });
   }
 
@@ -204,7 +204,7 @@ function isRetryable(kind: ErrorKind, { code, status = 0 }: ErrorFacts): boolean
 }
 
 /** The class of each kind with its name, so that a minified bundle keeps the names. */
-const branches = {
+const errorClasses = {
   usage: [UsageError, "UsageError"],
   connection: [ConnectionError, "ConnectionError"],
   timeout: [TimeoutError, "TimeoutError"],
@@ -219,9 +219,9 @@ export function createError<Kind extends ErrorKind>(
   kind: Kind,
   message: string,
   facts: ErrorFacts,
-): InstanceType<(typeof branches)[Kind][0]> {
-  const [ErrorClass] = branches[kind];
-  return new ErrorClass(kind, message, facts) as InstanceType<(typeof branches)[Kind][0]>; // sound: the class was looked up by this kind
+): InstanceType<(typeof errorClasses)[Kind][0]> {
+  const [ErrorClass] = errorClasses[kind];
+  return new ErrorClass(kind, message, facts) as InstanceType<(typeof errorClasses)[Kind][0]>; // sound: the class was looked up by this kind
 }
 
 /** Error of a call that is rejected before it is sent. */
@@ -233,7 +233,7 @@ export function refusal(code: ClientErrorCode, message: string): UsageError {
 Object.defineProperty(PaymentSessionsError, Symbol.hasInstance, {
   value(this: unknown, value: unknown): boolean {
     return isPaymentSessionsError(value)
-      ? this === PaymentSessionsError || branches[value.kind]?.[0] === this || isOrdinaryInstance(this, value)
+      ? this === PaymentSessionsError || errorClasses[value.kind]?.[0] === this || isOrdinaryInstance(this, value)
       : isOrdinaryInstance(this, value);
   },
 });

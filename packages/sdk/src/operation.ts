@@ -15,7 +15,7 @@ import { type ResponseCheck, readResponse, Unacceptable } from "./read-response.
 import { oneLine, type SecretValues } from "./redaction.js";
 import { createUuid } from "./runtime.js";
 import { retriedStatuses } from "./transport/retry-policy.js";
-import { type Carrier, type OutgoingCall, sendCall } from "./transport/send-call.js";
+import { type OutgoingCall, sendCall } from "./transport/send-call.js";
 
 /** One operation of the description, with the values of this call. */
 export interface Operation<T> {
@@ -28,8 +28,8 @@ export interface Operation<T> {
   readonly body?: unknown;
   /** The route needs no API key, so none is sent. */
   readonly isOpen?: boolean;
-  /** When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `once`: only when it certainly was not processed. */
-  readonly repetition?: "keyed" | "once" | undefined;
+  /** When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `unprocessed`: only after an attempt that certainly was not processed. */
+  readonly retry?: "keyed" | "unprocessed" | undefined;
   /** Statuses to retry, instead of the default ones. */
   readonly retriedStatuses?: readonly number[];
   /** Values of this call that no error and no log line may show, for example an IBAN. */
@@ -42,12 +42,11 @@ export interface Operation<T> {
 export type Perform = <T>(operation: Operation<T>, options?: CallOptions) => PaymentCall<T>;
 
 export function createPerform(configuration: Configuration): Perform {
-  const carrier: Carrier = configuration;
   return function performOperation(operation, options = {}) {
     const origin: { stack?: string } = {};
     Error.captureStackTrace?.(origin, performOperation);
     return new PaymentCall(
-      perform(configuration, carrier, operation, options).then((ended) => {
+      perform(configuration, operation, options).then((ended) => {
         if (!ended.ok) showOrigin(ended.error, origin.stack);
         return ended;
       }),
@@ -63,7 +62,6 @@ function showOrigin(error: PaymentSessionsError, origin: string | undefined): vo
 
 async function perform<T>(
   configuration: Configuration,
-  carrier: Carrier,
   operation: Operation<T>,
   options: CallOptions,
 ): Promise<Ended<T>> {
@@ -72,7 +70,7 @@ async function perform<T>(
   try {
     checkCallOptions(options);
     operation.refuse?.();
-    idempotencyKey = chooseIdempotencyKey(operation.repetition, options.idempotencyKey);
+    idempotencyKey = chooseIdempotencyKey(operation.retry, options.idempotencyKey);
     call = prepare(configuration, operation, options, idempotencyKey);
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error));
@@ -87,7 +85,7 @@ async function perform<T>(
     };
   }
   try {
-    return readResponse(call, await sendCall(carrier, call), idempotencyKey, operation.check);
+    return readResponse(call, await sendCall(configuration, call), idempotencyKey, operation.check);
   } catch (error) {
     // A clock, a random source or a fetch of the caller did what none may do. The call must end nevertheless.
     const cause = call.secrets.maskCause(error);
@@ -119,7 +117,7 @@ function prepare<T>(
     ...readLimits(configuration, options),
     attemptTimeoutMs: configuration.attemptTimeoutMs,
     rules: {
-      repeatable: operation.repetition !== "once",
+      isRepeatable: operation.retry !== "unprocessed",
       statuses: operation.retriedStatuses ?? retriedStatuses,
       maxRetryAfterMs: configuration.maxRetryAfterMs,
       random: configuration.random,
@@ -129,12 +127,9 @@ function prepare<T>(
   };
 }
 
-function chooseIdempotencyKey(
-  repetition: Operation<unknown>["repetition"],
-  given: string | undefined,
-): string | undefined {
+function chooseIdempotencyKey(retry: Operation<unknown>["retry"], given: string | undefined): string | undefined {
   if (given !== undefined) return checkIdempotencyKey(given);
-  if (repetition !== "keyed") return undefined;
+  if (retry !== "keyed") return undefined;
   const created = createUuid();
   if (created !== undefined) return created;
   throw refusal("INVALID_IDEMPOTENCY_KEY", "This runtime has no crypto.randomUUID: pass idempotencyKey.");

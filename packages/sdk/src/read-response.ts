@@ -43,7 +43,7 @@ export function readResponse<T>(
     ok: false,
     error: describeFailure(call, ending, { kind, code, outcome, text, cause, requestId, idempotencyKey }),
   });
-  const outcomeOr = (otherwise: Outcome): Outcome => (ending.inDoubt ? "unknown" : otherwise);
+  const outcomeOr = (otherwise: Outcome): Outcome => (ending.isInDoubt ? "unknown" : otherwise);
 
   if (last === undefined) {
     return fail("usage", "INVALID_ARGUMENT", "not_sent", "the request cannot be written", ending.unreadable);
@@ -63,7 +63,7 @@ export function readResponse<T>(
 
   const { status } = last.response;
   if (status === 0 || (status >= 300 && status < 400)) {
-    const target = last.response.headers.get("location") ?? "nowhere";
+    const target = last.response.headers.get("location") ?? "an address that is not shown";
     return fail(
       "response",
       "REDIRECT_REFUSED",

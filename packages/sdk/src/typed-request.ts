@@ -95,7 +95,7 @@ export function sendTypedRequest<Data>(
       isOpen: openRoutes.test(path),
       // As in `orders.get`: whoever has the key reads the order.
       secrets: { credentials: typeof pathParams.order_key === "string" ? [pathParams.order_key] : [] },
-      repetition: isRead ? undefined : "once",
+      retry: isRead ? undefined : "unprocessed",
       refuse: () => {
         if (!verbs.test(verb))
           throw refusal("INVALID_ARGUMENT", `method must be an HTTP method, not ${describeValue(method)}.`);

@@ -13,7 +13,7 @@ export function describeInitialization(params: unknown): Operation<PaymentSessio
     method: "POST",
     path: "/payments/initialize",
     body: params,
-    repetition: "keyed",
+    retry: "keyed",
     secrets: { personal: maskedValuesIn(params) },
     refuse: () => {
       if (!isObject(params))

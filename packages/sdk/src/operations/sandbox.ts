@@ -33,7 +33,7 @@ export class Sandbox {
         path: "/sandbox/payments/{paymentId}/events",
         params: { path: { paymentId } },
         body,
-        repetition: "once",
+        retry: "unprocessed",
         refuse: () => {
           if (this.#keyKind === "live") {
             throw refusal("TEST_KEY_REQUIRED", "The sandbox accepts test keys only, and the client has a live key.");

@@ -22,11 +22,11 @@ export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 export type FetchOfOtherTypes = (url: string, init: any) => Promise<any>;
 
 export type AttemptResult =
-  | { readonly fault: undefined; readonly response: Response; readonly text: string; readonly sent: true }
+  | { readonly fault: undefined; readonly response: Response; readonly text: string; readonly isSent: true }
   | {
       readonly fault: "timeout" | "connection" | "aborted";
       /** False when the request certainly never reached the service. */
-      readonly sent: boolean;
+      readonly isSent: boolean;
       /** Set when the error occurred after the headers. */
       readonly response: Response | undefined;
       /** The received part of the body. */
@@ -82,7 +82,7 @@ export async function runAttempt(
   request: OutgoingRequest,
   { timeoutMs, limit, isLast, signal }: AttemptLimits,
 ): Promise<AttemptResult> {
-  if (signal?.aborted) return { fault: "aborted", sent: false, response: undefined, text: "", cause: signal.reason };
+  if (signal?.aborted) return { fault: "aborted", isSent: false, response: undefined, text: "", cause: signal.reason };
   const controller = createAbort();
   let ended: "timeout" | "aborted" | undefined;
   let stop: (reason: Error) => void = () => undefined;
@@ -116,15 +116,15 @@ export async function runAttempt(
     if (dispatcher !== undefined) Object.assign(init, { dispatcher });
     response = await Promise.race([fetchResponse(fetch, request.url, init), stopped]);
     await Promise.race([readBody(response, received), stopped]);
-    return { fault: undefined, response, text: received.text, sent: true };
+    return { fault: undefined, response, text: received.text, isSent: true };
   } catch (cause) {
     const fault = ended ?? "connection";
     const isFinal = (fault === "timeout" && isLast) || cause instanceof BodyTooLargeError;
-    const sent = response !== undefined || fault !== "connection" || !isNeverSent(cause);
+    const isSent = response !== undefined || fault !== "connection" || !isNeverSent(cause);
     controller.abort();
     return {
       fault,
-      sent,
+      isSent,
       response,
       isFinal,
       text: received.text,

@@ -5,7 +5,7 @@ import { readRetryAfterMs } from "./retry-after.js";
 
 export interface RetryRules {
   /** A retry is safe: a read, or a write with an idempotency key. */
-  readonly repeatable: boolean;
+  readonly isRepeatable: boolean;
   /** Statuses that are retried for this operation. */
   readonly statuses: readonly number[];
   /** Longest Retry-After that is waited for; a longer one ends the call with its error. */
@@ -33,13 +33,13 @@ export function pauseBeforeRetry(result: AttemptResult, retry: number, rules: Re
 
 function mayRetry(result: AttemptResult, rules: RetryRules): boolean {
   if (result.fault === "aborted") return false;
-  if (result.fault !== undefined) return !result.isFinal && (rules.repeatable || !result.sent);
-  if (isCutShort(result)) return rules.repeatable;
+  if (result.fault !== undefined) return !result.isFinal && (rules.isRepeatable || !result.isSent);
+  if (isCutShort(result)) return rules.isRepeatable;
   const status = result.response.status;
   // The service did not process the request: a retry is safe for a write without a key too.
   if (status === 429) return rules.statuses.includes(429);
-  if (status === 409) return rules.repeatable && isStillRunning(result.text);
-  return rules.repeatable && rules.statuses.includes(status);
+  if (status === 409) return rules.isRepeatable && isStillRunning(result.text);
+  return rules.isRepeatable && rules.statuses.includes(status);
 }
 
 /** A success status with an incomplete JSON document: the rest was lost in transit. */

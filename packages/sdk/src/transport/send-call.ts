@@ -10,8 +10,8 @@ import { withReadBody } from "./response-body.js";
 import { isCutShort, pauseBeforeRetry, type RetryRules } from "./retry-policy.js";
 import { pause, type Timekeeper } from "./timekeeper.js";
 
-/** Shared by all calls of one client. */
-export interface Carrier {
+/** What all calls of one client share. */
+export interface SendDependencies {
   readonly baseUrl: string;
   readonly fetch: FetchLike;
   readonly dispatcher: unknown;
@@ -38,7 +38,7 @@ export interface CallEnding {
   /** The last attempt; `undefined` when the call could not even be built. */
   readonly last: AttemptResult | undefined;
   /** Whether any attempt may have been processed without a response. */
-  readonly inDoubt: boolean;
+  readonly isInDoubt: boolean;
   /** Parsed body of a 2xx response; `undefined` when it is empty. */
   readonly data?: unknown;
   /** Parsed body of any other response, or its text when it is not JSON. */
@@ -48,41 +48,45 @@ export interface CallEnding {
 }
 
 /** Sends the call and waits for its end. Never rejects. */
-export async function sendCall(carrier: Carrier, call: OutgoingCall): Promise<CallEnding> {
+export async function sendCall(dependencies: SendDependencies, call: OutgoingCall): Promise<CallEnding> {
   let request: OutgoingRequest;
   try {
-    request = buildRequest(carrier.baseUrl, call);
+    request = buildRequest(dependencies.baseUrl, call);
   } catch (unreadable) {
-    return { attempts: [], last: undefined, inDoubt: false, unreadable };
+    return { attempts: [], last: undefined, isInDoubt: false, unreadable };
   }
-  const { time, log, hooks } = carrier;
+  const { time, log, hooks } = dependencies;
   const attempts: Attempt[] = [];
   const startedAt = time.elapsed();
   const remainingMs = () => call.timeoutMs - (time.elapsed() - startedAt);
-  let inDoubt = false;
+  let isCallInDoubt = false;
   let waitedMs = 0;
   for (;;) {
     const number = attempts.length + 1;
     const attemptStartedAt = time.elapsed();
     logRequest(log, call, request, number);
     hooks.request(call, request, number);
-    const last = await runAttempt(carrier, request, chooseLimit(call, remainingMs()));
-    inDoubt ||= isInDoubt(last);
+    const last = await runAttempt(dependencies, request, chooseLimit(call, remainingMs()));
+    isCallInDoubt ||= mayBeProcessed(last);
     const record = describe(last, number, waitedMs, time.elapsed() - attemptStartedAt, call.secrets);
     attempts.push(record);
     logResponse(log, call, record, last);
     hooks.response(call, record, last.response);
 
     const nextPauseMs = number > call.maxRetries ? undefined : pauseBeforeRetry(last, number, call.rules);
-    const end = (): CallEnding => ({ attempts, last, inDoubt, ...parse(last, call) });
+    const end = (): CallEnding => ({ attempts, last, isInDoubt: isCallInDoubt, ...parse(last, call) });
     // A pause beyond the deadline is useless: return the last result now.
     if (nextPauseMs === undefined || nextPauseMs >= remainingMs()) return end();
     logPause(log, call, number, nextPauseMs);
     hooks.retry(call, record, nextPauseMs);
     if (!(await pause(time, nextPauseMs, call.signal))) {
-      // No request is in progress during a pause, so `inDoubt` does not change.
+      // No request is in progress during a pause, so `isCallInDoubt` does not change.
       const cause = call.signal?.reason;
-      return { attempts, last: { fault: "aborted", sent: false, response: undefined, text: "", cause }, inDoubt };
+      return {
+        attempts,
+        last: { fault: "aborted", isSent: false, response: undefined, text: "", cause },
+        isInDoubt: isCallInDoubt,
+      };
     }
     // The pause may have taken longer than requested: then return the last result.
     if (remainingMs() <= 0) return end();
@@ -110,8 +114,9 @@ function parse(result: AttemptResult, { method }: OutgoingCall): Pick<CallEnding
   }
 }
 
-function isInDoubt(result: AttemptResult): boolean {
-  if (result.fault !== undefined) return result.sent;
+/** Whether the service may have processed an attempt without a final response. */
+function mayBeProcessed(result: AttemptResult): boolean {
+  if (result.fault !== undefined) return result.isSent;
   if (isCutShort(result)) return true;
   const status = result.response.status;
   return status >= 500 || status === 408 || status === 409 || (status >= 300 && status < 400) || status === 0;

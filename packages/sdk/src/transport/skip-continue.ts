@@ -15,7 +15,7 @@ const origins = new Set<string>();
 let isSubscribed = false;
 
 /** Applies to requests to this base URL through any undici from now on. Does nothing on runtimes other than Node. */
-export function skipUnaskedContinue(baseUrl: string): void {
+export function skipUnsolicitedContinue(baseUrl: string): void {
   const channels = builtin("node:diagnostics_channel") as Channels | undefined;
   const buffers = builtin("node:buffer") as Buffers | undefined;
   if (typeof channels?.subscribe !== "function" || buffers === undefined) return;
