@@ -82,6 +82,15 @@ test("survives a rate limit, outages, broken connections and invalid responses",
   expect((await wait).status).toBe("completed");
 });
 
+test.each([408, 425, 429, 500, 501, 503])("a %i does not end the wait", async (status) => {
+  const { clock, sessions } = await waitingOn((response, _, number) =>
+    number === 1 ? json(response, status, { error: "later" }) : json(response, 200, snapshot("completed")),
+  );
+  const wait = sessions.waitForCompletion("pay_1");
+  await clock.advance(5_000);
+  expect((await wait).status).toBe("completed");
+});
+
 test.each([400, 401, 403, 404])("a %i ends the wait", async (status) => {
   const { clock, server, sessions } = await waitingOn((response) => json(response, status, { code: "X", error: "no" }));
   const wait = sessions.waitForCompletion("pay_1").catch((thrown: unknown) => thrown);

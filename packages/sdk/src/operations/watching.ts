@@ -1,4 +1,5 @@
-// Waits for the end of a payment by polling with growing intervals, within a deadline. A webhook can trigger a poll. For display: the webhook decides.
+// Waits for the end of a payment by polling with growing intervals, within a deadline; a webhook can trigger a poll. For display:
+// the webhook decides.
 import type { OrOther, PaymentStatus } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
@@ -130,11 +131,10 @@ async function sleep(time: Timekeeper, waiter: Waiter, ms: number, signal: Abort
   unlisten();
 }
 
-/** Errors that the next poll may not have. A 4xx is permanent, and a redirect means a wrong base URL. */
+/** Whether the next poll may succeed: as of any retry, and after every other 5xx. A redirect means a wrong base URL. */
 function isTransient(error: PaymentSessionsError): boolean {
-  if (error.kind === "timeout" || error.kind === "connection") return true;
   if (error.kind === "response") return error.code !== "REDIRECT_REFUSED";
-  return error.kind === "service" && (error.status === 429 || error.status === 408 || (error.status ?? 0) >= 500);
+  return error.retryable || (error.kind === "service" && (error.status ?? 0) >= 500);
 }
 
 function readUntil(until: WatchOptions["until"]): (status: string) => boolean {
