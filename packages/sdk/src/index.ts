@@ -6,8 +6,8 @@ export type {
   Secrets as WebhookSecrets,
   TransactionStatusChangedEvent,
   VerificationErrorCode,
-  WebhookAnswer,
   WebhookEvent,
+  WebhookResponse,
   WebhookVerificationEvent,
 } from "../../webhook-verifier/src/index.js";
 export { isWebhookVerificationError, WebhookVerificationError } from "../../webhook-verifier/src/index.js";

@@ -3,7 +3,7 @@ import type { WebhookEvent, WebhookVerificationEvent } from "./event/webhook-eve
 import { verifyWebhook, type WebhookRequest } from "./verify-webhook.js";
 
 /** The HTTP response, with the exact text of its body. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface WebhookAnswer {
  * if (response) return new Response(response.body, response);
  * @throws WebhookVerificationError as `verifyWebhook`: nothing is echoed without a valid signature
  */
-export async function answerChallenge(request: WebhookRequest): Promise<WebhookAnswer | undefined> {
+export async function answerChallenge(request: WebhookRequest): Promise<WebhookResponse | undefined> {
   const event = await verifyWebhook(request);
   return isVerification(event) ? challengeResponse(event) : undefined;
 }
@@ -28,12 +28,12 @@ export function isVerification(event: WebhookEvent): event is WebhookVerificatio
 }
 
 /** The response to an event that is verified already. */
-export function challengeResponse({ challenge }: WebhookVerificationEvent): WebhookAnswer {
+export function challengeResponse({ challenge }: WebhookVerificationEvent): WebhookResponse {
   return jsonResponse(200, { challenge, signatureValid: true });
 }
 
 /** JSON that no browser interprets as a page, whatever the sender's values are. */
-export function jsonResponse(status: number, value: unknown): WebhookAnswer {
+export function jsonResponse(status: number, value: unknown): WebhookResponse {
   return {
     status,
     headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },

@@ -1,16 +1,6 @@
 // The verifier for every runtime: no dependencies, no Node import, no Buffer. The other entries are in entries/.
-export { answerChallenge, type WebhookAnswer } from "./answer-challenge.js";
-export type {
-  DeliveryFacts,
-  OpaqueEvent,
-  TransactionStatus,
-  TransactionStatusChangedBody,
-  TransactionStatusChangedEvent,
-  UnknownEventName,
-  WebhookEvent,
-  WebhookVerificationBody,
-  WebhookVerificationEvent,
-} from "./event/webhook-event.js";
+export { answerChallenge, type WebhookResponse } from "./answer-challenge.js";
+export type * from "./event/webhook-event.js";
 export type { Body, WholeBody } from "./request/body.js";
 export type { HeaderSource } from "./request/headers.js";
 export type { Secret, Secrets } from "./signature/secrets.js";

@@ -1496,7 +1496,7 @@ export interface components {
             since: string;
             /**
              * @description Date of removal, or null when none is set. May be null.
-             * @example 2027-05-01
+             * @example 2027-11-01
              */
             sunset: string | null;
             /**
@@ -1606,7 +1606,7 @@ export interface components {
             expectedAuthMode: string;
         };
         /** @description The endpoint's response; the first form is current, the others are older and still accepted */
-        WebhookVerificationAnswer: {
+        WebhookVerificationResponse: {
             /**
              * @description As received.
              * @example ch_Zk3vQ9
@@ -2400,7 +2400,7 @@ export interface components {
         Deprecation: string;
         /**
          * @description When the deprecated use is removed, as an HTTP date (RFC 8594)
-         * @example Sat, 01 May 2027 00:00:00 GMT
+         * @example Mon, 01 Nov 2027 00:00:00 GMT
          */
         Sunset: string;
         /**
@@ -3087,7 +3087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookVerificationAnswer"];
+                    "application/json": components["schemas"]["WebhookVerificationResponse"];
                 };
             };
             /** @description Invalid signature */

@@ -3,9 +3,9 @@ import {
   answerChallenge,
   type Secrets,
   verifyWebhook,
-  type WebhookAnswer,
   type WebhookEvent,
   type WebhookRequest,
+  type WebhookResponse,
 } from "../../../webhook-verifier/src/index.js";
 import { refusal } from "../errors.js";
 
@@ -35,7 +35,7 @@ export class Webhooks {
    * @throws {WebhookVerificationError} as `verify` @throws {UsageError} `INVALID_OPTION` without a secret
    * @example const response = await payments.webhooks.answerChallenge({ body, headers });
    */
-  async answerChallenge(delivery: WebhookDelivery): Promise<WebhookAnswer | undefined> {
+  async answerChallenge(delivery: WebhookDelivery): Promise<WebhookResponse | undefined> {
     return answerChallenge(this.#withSecret(delivery));
   }
 

@@ -26,7 +26,10 @@ export interface DedupeStore {
 
 /** Retention of a store's records. */
 export interface DedupeTimes {
-  /** How long handled deliveries are remembered, in ms. Default 14 days, at least 9. Keep 14 if the endpoint sends Retry-After, which can double each delay. */
+  /**
+   * How long handled deliveries are remembered, in ms. Default 14 days, at least 9. Keep 14 if the endpoint sends Retry-After, which can
+   * double each delay.
+   */
   readonly lifetimeMs?: number | undefined;
   /** How long a handler may take, in ms, before its claim expires, as after a crash. Default 60 s. */
   readonly leaseMs?: number | undefined;

@@ -19,7 +19,7 @@ export interface LambdaEvent {
 }
 
 /** The response in a format that all of them accept. */
-export interface LambdaAnswer {
+export interface LambdaResponse {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   /** For a load balancer with multi-value headers, which ignores `headers`. */
@@ -35,7 +35,7 @@ const ADVICE = "use the Lambda proxy integration, without a mapping template";
  * export const handler = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
  * @throws WebhookVerificationError `secret_invalid` at construction
  */
-export function receiveWebhooks(options: WebhookReceiverOptions): (event: LambdaEvent) => Promise<LambdaAnswer> {
+export function receiveWebhooks(options: WebhookReceiverOptions): (event: LambdaEvent) => Promise<LambdaResponse> {
   const receive = createReceiver(options);
   return async (event) => {
     const response = await receive({

@@ -6,17 +6,7 @@ import { digestAll } from "../signature/hmac.js";
 import { readSecrets, type Secrets } from "../signature/secrets.js";
 import { isSigned, prepareVerification, type WebhookRequest } from "../verify-webhook.js";
 
-export type {
-  DeliveryFacts,
-  OpaqueEvent,
-  TransactionStatus,
-  TransactionStatusChangedBody,
-  TransactionStatusChangedEvent,
-  UnknownEventName,
-  WebhookEvent,
-  WebhookVerificationBody,
-  WebhookVerificationEvent,
-} from "../event/webhook-event.js";
+export type * from "../event/webhook-event.js";
 export type { WholeBody } from "../request/body.js";
 export type { HeaderSource } from "../request/headers.js";
 export type { Secret, Secrets } from "../signature/secrets.js";

@@ -8,7 +8,8 @@ import type { DeliveryFacts, UnknownEventName, WebhookEvent } from "./webhook-ev
 // the service may stop sending it, and an authentic delivery must not be lost for that.
 const TEXT_FIELDS = "transaction_id order_id status currency challenge".split(" ");
 
-// Shared: decoding without `stream` keeps no state. Drops one byte order mark, throws for invalid UTF-8. Creating one costs more than a check.
+// Shared, because creating one costs more than a check; decoding without `stream` keeps no state. Drops one byte order mark, and throws
+// for invalid UTF-8.
 const utf8 = new Decoder("utf-8", { fatal: true });
 
 /** @throws WebhookVerificationError `body_not_json`, `event_invalid`, `event_mismatch`, `delivery_id_malformed` */

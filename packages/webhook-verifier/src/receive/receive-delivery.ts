@@ -1,5 +1,5 @@
 // Handles one delivery from request to response, for every framework (spec/rules.md#delivery-rules).
-import { challengeResponse, isVerification, jsonResponse, type WebhookAnswer } from "../answer-challenge.js";
+import { challengeResponse, isVerification, jsonResponse, type WebhookResponse } from "../answer-challenge.js";
 import { bodyKey } from "../dedupe/digest-body.js";
 import { DedupeStoreError, handleOnce } from "../dedupe/handle-once.js";
 import type { WebhookEvent } from "../event/webhook-event.js";
@@ -25,7 +25,7 @@ const MISMATCH_LOG_INTERVAL_MS = 60_000;
 /** Checks the options once, then turns deliveries into responses. The returned function never throws. */
 export function createReceiver(
   options: WebhookReceiverOptions,
-): (delivery: IncomingDelivery) => Promise<WebhookAnswer> {
+): (delivery: IncomingDelivery) => Promise<WebhookResponse> {
   const settings = readReceiverOptions(options);
   const reportMismatch = mismatchReporter(settings);
   return async (delivery) => {
@@ -54,7 +54,7 @@ function mismatchReporter({ log }: ReceiverSettings): (error: unknown) => void {
   };
 }
 
-function failureResponse({ log }: ReceiverSettings, error: unknown): WebhookAnswer {
+function failureResponse({ log }: ReceiverSettings, error: unknown): WebhookResponse {
   // A throwing log must not leave the sender without a response.
   const report = (message: string) => tryOrUndefined(() => log(message, error));
   if (!isWebhookVerificationError(error)) {
@@ -68,7 +68,7 @@ function failureResponse({ log }: ReceiverSettings, error: unknown): WebhookAnsw
   return refusalResponse(status, error.code, error.message);
 }
 
-async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): Promise<WebhookAnswer> {
+async function receive(settings: ReceiverSettings, delivery: IncomingDelivery): Promise<WebhookResponse> {
   const body = await delivery.readBody(settings.maxBodyBytes);
   const { headerPrefix } = settings;
   const event = await verifyWebhook({

@@ -1,6 +1,6 @@
 // The status of each refusal. 400, 401, 403, 404 and 410 end a delivery, so only an error that a retry cannot fix
 // may have one of them (spec/rules.md#delivery-rules, 5).
-import { jsonResponse, type WebhookAnswer } from "../answer-challenge.js";
+import { jsonResponse, type WebhookResponse } from "../answer-challenge.js";
 import type { VerificationErrorCode } from "../verification-error.js";
 
 /** `error` in the response of an adapter that is not 2xx. */
@@ -38,7 +38,7 @@ export function refusalResponse(
   error: RefusalCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): WebhookAnswer {
+): WebhookResponse {
   const response = jsonResponse(status, { error, message });
   return { ...response, headers: { ...response.headers, ...headers } };
 }

@@ -5,17 +5,7 @@ import type { WebhookEvent } from "../event/webhook-event.js";
 import type { Secrets } from "../signature/secrets.js";
 
 export type { DedupeClaim, DedupeStore } from "../dedupe/dedupe-store.js";
-export type {
-  DeliveryFacts,
-  OpaqueEvent,
-  TransactionStatus,
-  TransactionStatusChangedBody,
-  TransactionStatusChangedEvent,
-  UnknownEventName,
-  WebhookEvent,
-  WebhookVerificationBody,
-  WebhookVerificationEvent,
-} from "../event/webhook-event.js";
+export type * from "../event/webhook-event.js";
 export type { Secret, Secrets } from "../signature/secrets.js";
 
 /** Finds the secret for a delivery. Without a secret the response is 500, and the delivery is retried. */
@@ -32,7 +22,8 @@ export interface WebhookReceiverOptions {
   readonly secret: Secrets | undefined | SecretFinder;
   /**
    * Called with every authentic event except verification requests, which get their response automatically.
-   * Return (or resolve) only after the event is stored: the sender then gets 200. If it throws, the response is 500 and the delivery is retried.
+   * Return (or resolve) only after the event is stored: the sender then gets 200. If it throws, the response is 500 and the delivery is
+   * retried.
    */
   readonly onEvent: (event: WebhookEvent) => unknown;
   /** Stores handled deliveries. Without it `onEvent` is called with duplicates and must handle them. */

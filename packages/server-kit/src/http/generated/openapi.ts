@@ -1613,7 +1613,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                         {
                           "id": "request.shopId",
                           "since": "2026-05-01",
-                          "sunset": "2027-05-01",
+                          "sunset": "2027-11-01",
                           "replacement": "merchantId",
                           "link": "https://pay.example.com/docs"
                         }
@@ -1900,7 +1900,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
             "content": {
               "application/json": {
                 "schema": {
-                  "$ref": "#/components/schemas/WebhookVerificationAnswer"
+                  "$ref": "#/components/schemas/WebhookVerificationResponse"
                 },
                 "examples": {
                   "current": {
@@ -2070,7 +2070,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           "type": "string",
           "pattern": "GMT$"
         },
-        "example": "Sat, 01 May 2027 00:00:00 GMT"
+        "example": "Mon, 01 Nov 2027 00:00:00 GMT"
       },
       "Link": {
         "required": false,
@@ -4742,7 +4742,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
           }
         }
       },
-      "WebhookVerificationAnswer": {
+      "WebhookVerificationResponse": {
         "description": "The endpoint's response; the first form is current, the others are older and still accepted",
         "anyOf": [
           {
