@@ -14,7 +14,10 @@ export function readKeyKind(apiKey: string | null): KeyKind {
   return kind === "live" || kind === "test" || kind === "legacy" ? kind : "unknown";
 }
 
-/** `null` is allowed: a client for routes that need no key. @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown */
+/**
+ * `null` is allowed: a client for routes that need no key.
+ * @throws {UsageError} `INVALID_API_KEY`, `KEY_ENVIRONMENT_MISMATCH`; the key itself is never shown
+ */
 export function checkApiKey(apiKey: unknown, environment: Environment | undefined): string | null {
   if (apiKey === null) return null;
   if (apiKey === undefined || apiKey === "") {

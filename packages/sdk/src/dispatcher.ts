@@ -1,4 +1,5 @@
-// Checks that the platform's fetch works with the dispatcher: Node.js includes its own undici, and majors differ in their handler interface.
+// Checks that the platform's fetch works with the dispatcher: Node.js includes its own undici, and majors of undici differ in the
+// interface of their handlers.
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 import { builtinVersion } from "./runtime.js";

@@ -1,4 +1,5 @@
-// What the client logs: names, times and statuses; never keys; bodies only of failed responses, masked, at level debug. A retry is a warning.
+// What the client logs: names, times and statuses, and never a key. Bodies are logged at level debug only, masked, and of failed
+// responses only. A retry is a warning.
 import { describeValue } from "./describe-value.js";
 import { type Attempt, refusal } from "./errors.js";
 import { guarded } from "./hooks.js";

@@ -6,8 +6,8 @@ import { refusal } from "./errors.js";
 
 /**
  * Whole minor units of an amount in major units, by the currency's decimals (ISO 4217): `"19.99"` EUR is 1999, `"500"` JPY is 500.
- * Nothing is rounded: an amount with more decimals than the currency is rejected, as is a negative one. A number is read as JavaScript prints it, so that the
- * `total` of `orders.get` can be passed, but a sum of floats such as `0.1 + 0.2` is rejected.
+ * Nothing is rounded: an amount with more decimals than the currency is rejected, as is a negative one. A number is read as JavaScript
+ * prints it, so that the `total` of `orders.get` can be passed, but a sum of floats such as `0.1 + 0.2` is rejected.
  * @throws {UsageError} `INVALID_AMOUNT`
  * @example const amountCents = toAmountCents(order.total, order.currency);
  */

@@ -28,7 +28,10 @@ export interface Operation<T> {
   readonly body?: unknown;
   /** The route needs no API key, so none is sent. */
   readonly isOpen?: boolean;
-  /** When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `unprocessed`: only after an attempt that certainly was not processed. */
+  /**
+   * When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `unprocessed`: only after an attempt that
+   * certainly was not processed.
+   */
   readonly retry?: "keyed" | "unprocessed" | undefined;
   /** Statuses to retry, instead of the default ones. */
   readonly retriedStatuses?: readonly number[];

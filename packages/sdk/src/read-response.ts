@@ -167,7 +167,7 @@ function textField(body: unknown, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A word of the form of the contract's codes, also of a later one, stays as it is, even if a personal value is the same: programs compare it. */
+/** What has the form of a code of the contract stays as it is, because programs compare it: also a personal value that is the same word. */
 function readCode(body: unknown, secrets: OutgoingCall["secrets"]): string | undefined {
   const code = textField(body, "code");
   return code && (/^[A-Z_]+$/.test(code) ? secrets.maskCredentials(code) : secrets.mask(code));

@@ -43,7 +43,7 @@ export class Secrets {
     return this.#maskCredentials(text);
   }
 
-  /** For request ids, rules and paths, which programs compare: a personal value inside such a word is a coincidence, in other text it is not. */
+  /** For request ids, rules and paths, which programs compare: a personal value that is a part of such a word was not copied into it. */
   maskIdentifier(text: string): string {
     return /^[\w.:[\]-]+$/.test(text) ? this.#maskCredentials(text) : this.#maskAll(text);
   }

@@ -144,7 +144,7 @@ const personal = {
   customerName: "Zoë",
   returnUrl: "https://shop.example.com/thanks?mail=zoe",
   description: "Wreath for Anna Berg",
-  items: [{ name: "Card with name: Anna", quantity: 1, unitAmountCents: 1999 }],
+  items: [{ name: "Card with name: Anna", quantity: 1, amountCents: 1999 }],
   metadata: { phone: 49_170_123_456, notes: [{ text: "rings at Meyer" }], code: "message" },
   remittanceInfo: "Berg 1002",
   senderName: "Quick",

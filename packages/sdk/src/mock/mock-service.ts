@@ -84,7 +84,7 @@ export interface MockService {
   orders: { upsert(merchantId: string, order: PluginOrder): Promise<void> };
   /** Each resolves when the webhooks of the change have been sent. @throws IllegalMoveError with the state */
   sessions: Record<Move, (paymentId: string) => Promise<SessionNow>> & {
-    /** Sends one event, by its name in the simulator (`provider_success`) or in the graph (`provider.success`). */
+    /** Sends one event, by its name in the sandbox (`provider_success`) or in the graph (`provider.success`). */
     send(
       paymentId: string,
       event: SandboxEvent | PaymentEvent,

@@ -83,7 +83,7 @@ export async function movePayment(service: Service, paymentId: string, move: Mov
   throw new Error(`Payment ${paymentId} did not reach ${ends[move]}: this is a bug in the mock, please report it.`);
 }
 
-/** Sends one event, by its name in the simulator or in the graph. An event that is not allowed is recorded and changes nothing. */
+/** Sends one event, by its name in the sandbox or in the graph. An event that is not allowed is recorded and changes nothing. */
 export async function sendEvent(
   service: Service,
   paymentId: string,

@@ -1,5 +1,5 @@
-// Random calls to the mock over HTTP and to the service with its simulator: status, headers and body are the same. What the service makes at random is
-// replaced by its place in the order of creation.
+// Random calls to the mock over HTTP and to the service with its sandbox: status, headers and body are the same. What the service
+// makes at random is replaced by its place in the order of creation.
 import { Agent, request } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -35,7 +35,10 @@ export type Fault = (typeof faultWords)[number];
 export interface FaultDetails {
   /** Number of calls that fail. Default 1. */
   times?: number | undefined;
-  /** The `Retry-After` of `rate-limited`, `unavailable-503`, `shutting-down-503` and `in-progress-409`: seconds, or the header as text. Default 1. */
+  /**
+   * The `Retry-After` of `rate-limited`, `unavailable-503`, `shutting-down-503` and `in-progress-409`: seconds, or the header as text.
+   * Default 1.
+   */
   retryAfter?: number | string | undefined;
   /** How long a `slow` response takes on the mock's clock: `"3s"` or milliseconds. Default 3 seconds. */
   delay?: Duration | undefined;

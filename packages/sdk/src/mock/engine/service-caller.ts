@@ -1,4 +1,5 @@
-// Calls the service's mount in memory. An injected refusal is thrown at the start of the endpoint, so that the service itself writes the response.
+// Calls the service's mount in memory. An injected refusal is thrown at the start of the endpoint, so that the service itself writes
+// the response.
 import type { Refusal } from "../../../../server-kit/src/domain/refusal.js";
 import type { Endpoint } from "../../../../server-kit/src/http/call.js";
 import type { ComposedService } from "../compose-service.js";
