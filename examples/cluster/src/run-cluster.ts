@@ -36,16 +36,16 @@ const webhookTimeoutMs = 25_000;
 
 export async function runCluster({ payments, concurrency, instanceFile, log }: ClusterOptions): Promise<ClusterReport> {
   const startedAt = performance.now();
-  const ends: (() => Promise<unknown>)[] = [];
+  const cleanUps: (() => Promise<unknown>)[] = [];
   try {
     const postgres = await startPostgres();
-    ends.push(postgres.stop);
+    cleanUps.push(postgres.stop);
     log("PostgreSQL is running.");
     const environment = { DATABASE_URL: postgres.connectionString, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
     const shop = openShop();
-    const shopUrl = await listen(shop.server, ends);
+    const shopUrl = await listen(shop.server, cleanUps);
     const ports = await Promise.all(Array.from({ length: instanceCount }, freePort));
-    const serviceUrl = await listen(createBalancer(ports), ends);
+    const serviceUrl = await listen(createBalancer(ports), cleanUps);
 
     // Only reads and creates records, and never listens, like a host's command or job.
     const admin = createPaymentService({
@@ -54,12 +54,12 @@ export async function runCluster({ payments, concurrency, instanceFile, log }: C
       encryptionKey: environment.ENCRYPTION_KEY,
       webhooks: { allowHttp: true, allowPrivateNetwork: true },
     });
-    ends.push(() => admin.stop());
+    cleanUps.push(() => admin.stop());
     shop.useAccount({ ...(await createStore(admin, `${shopUrl}/webhooks`)), serviceUrl });
 
     const instances = await Promise.all(
       ports.map((port) =>
-        startInstance(instanceFile, { ...environment, BASE_URL: serviceUrl, PORT: String(port) }, ends),
+        startInstance(instanceFile, { ...environment, BASE_URL: serviceUrl, PORT: String(port) }, cleanUps),
       ),
     );
     log(`${instanceCount} instances listen behind ${serviceUrl}.`);
@@ -86,7 +86,7 @@ export async function runCluster({ payments, concurrency, instanceFile, log }: C
       seconds: (performance.now() - startedAt) / 1000,
     };
   } finally {
-    for (const end of ends.reverse()) await end();
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
   }
 }
 
@@ -104,11 +104,11 @@ async function createStore(admin: PaymentService, webhookUrl: string) {
 async function startInstance(
   file: string | URL,
   environment: Record<string, string>,
-  ends: (() => Promise<unknown>)[],
+  cleanUps: (() => Promise<unknown>)[],
 ): Promise<ChildProcess> {
   const child = fork(file, { env: { ...process.env, ...environment } });
   const closed = once(child, "close");
-  ends.push(async () => {
+  cleanUps.push(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     await closed;
   });
@@ -138,9 +138,9 @@ async function payAll(
   return paid;
 }
 
-async function listen(server: Server, ends: (() => Promise<unknown>)[]): Promise<string> {
+async function listen(server: Server, cleanUps: (() => Promise<unknown>)[]): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ends.push(async () => {
+  cleanUps.push(async () => {
     server.closeAllConnections();
     server.close();
   });

@@ -12,7 +12,7 @@ export interface Order {
   changes: number;
 }
 
-export type Handoff = { redirectTo: string } | { sorry: string };
+export type Handoff = { redirectTo: string } | { message: string };
 
 export interface CheckoutOptions {
   payments: PaymentSessions;
@@ -28,7 +28,7 @@ export function createCheckout({ payments, merchantId, webhookSecret }: Checkout
 
     /** Creates a payment for the order; returns the redirect or a message for the buyer. */
     async pay(order: Order): Promise<Handoff> {
-      if (isPaid(order)) return { sorry: "This order is paid already." };
+      if (isPaid(order)) return { message: "This order is paid already." };
       orders.set(order.orderId, order);
       try {
         const { orderId, amountCents } = order;
@@ -40,7 +40,7 @@ export function createCheckout({ payments, merchantId, webhookSecret }: Checkout
         if (!isPaymentSessionsError(error)) throw error;
         if (error.outcome === "unknown") order.state = "unclear";
         return {
-          sorry: `The payment could not be started (${error.code}). You have not been charged; please try again.`,
+          message: `The payment could not be started (${error.code}). You have not been charged; please try again.`,
         };
       }
     },

@@ -67,7 +67,7 @@ function claimOutcomes(openShop: OpenShop): void {
   test("a paid order stays paid and is not paid twice, even if the buyer orders again from an old page", async () => {
     const { mock, order, buy } = await openShop();
     await mock.sessions.succeed((await buy()).paymentId);
-    expect((await buy()).handoff).toEqual({ sorry: expect.stringContaining("paid already") });
+    expect((await buy()).handoff).toEqual({ message: expect.stringContaining("paid already") });
     expect(order.state).toBe("paid");
     expect(mock.journal.calls().filter(({ operation }) => operation?.startsWith("initialize"))).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ function claimFailures(openShop: OpenShop): void {
   test("when every response is lost the order is unclear, and paying again does not pay twice", async () => {
     const { mock, order, buy } = await openShop();
     mock.failNext("initializeCustomPaymentSession", "lost-response", 3);
-    expect((await buy()).handoff).toHaveProperty("sorry");
+    expect((await buy()).handoff).toHaveProperty("message");
     expect(order.state).toBe("unclear");
     expect((await buy()).handoff).toHaveProperty("redirectTo");
     expect(mock.webhooks.deliveries()).toHaveLength(1);
@@ -108,7 +108,7 @@ function claimFailures(openShop: OpenShop): void {
     const { mock, buy } = await openShop();
     mock.failNext("initializeCustomPaymentSession", fault, 3);
     const { handoff } = await buy();
-    expect(handoff).toEqual({ sorry: expect.stringContaining(code) });
+    expect(handoff).toEqual({ message: expect.stringContaining(code) });
     expect(mock.webhooks.deliveries()).toHaveLength(0);
   });
 }
