@@ -56,6 +56,15 @@ test("verify-webhook refuses a wrong signature and names the mistake that explai
   }
 });
 
+test("verify-webhook says what to check when no usual mistake explains a wrong signature", async () => {
+  const { signature } = await signWebhook({ body: "{}", secret: "the secret of another store" });
+  const { out } = await run(["--body", "-", "--signature", signature], undefined, "{}");
+  expect(out.split("\n")).toEqual([
+    "refused: signature_mismatch",
+    expect.stringMatching(/current webhook secret.*bytes as received/),
+  ]);
+});
+
 test("verify-webhook takes the secret from the named variable and never shows it", async () => {
   const { body, signature } = await signWebhook({ body: "{}", secret });
   const argv = ["--body", file("empty", body), "--signature", signature, "--secret-env", "SHOP_SECRET"];

@@ -24,12 +24,15 @@ export async function report(
     return 0;
   } catch (error) {
     if (!isWebhookVerificationError(error)) throw error;
-    const likelyChanges = error.code === "signature_mismatch" ? await findLikelyChanges(body, headers, secret) : [];
+    const isMismatch = error.code === "signature_mismatch";
+    const likelyChanges = isMismatch ? await findLikelyChanges(body, headers, secret) : [];
     if (isJson) out(JSON.stringify({ authentic: false, code: error.code, message: error.message, likelyChanges }));
     else {
-      out(`refused: ${error.code}`);
-      out(error.message);
+      // The message begins with the code.
+      out(`refused: ${error.message}`);
       for (const change of likelyChanges) out(`It would verify ${change}.`);
+      if (isMismatch && likelyChanges.length === 0)
+        out("Check that the secret is the store's current webhook secret, and that the body has the bytes as received.");
     }
     return error.code === "secret_invalid" ? 2 : 1;
   }
