@@ -1,6 +1,6 @@
 // Starts the store with the environment variables that the README lists.
 import { createServer } from "node:http";
-import { PaymentSessions } from "@payment-sessions/sdk";
+import { isPaymentSessionsError, PaymentSessions } from "@payment-sessions/sdk";
 import { openOrders } from "./orders.js";
 import { createShop } from "./shop.js";
 
@@ -39,7 +39,8 @@ function stop(): void {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  // The message of an error of the SDK contains its cause; that of a failed webhook handler does not.
+  return error.cause instanceof Error && !isPaymentSessionsError(error) ? error.cause.message : error.message;
 }
 
 function required(name: string): string {
