@@ -50,7 +50,7 @@ export type Order = ResponseOf<"getOrder">;
 export type Health = ResponseOf<"getHealth">;
 export type ServiceVersion = ResponseOf<"getVersion">;
 export type VersionCheck = ResponseOf<"checkVersion">;
-export type VersionQuestion = GivenFields<Body<"checkVersion">>;
+export type VersionCheckRequest = GivenFields<Body<"checkVersion">>;
 export type SandboxResult = ResponseOf<"sendSandboxEvent">;
 /** An event, with an amount for the events that take one (`settlement_partial`). */
 export type SandboxRequest = GivenFields<Body<"sendSandboxEvent">>;

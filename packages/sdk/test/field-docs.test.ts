@@ -28,7 +28,7 @@ const wireTypes = [
   "Health",
   "ServiceVersion",
   "VersionCheck",
-  "VersionQuestion",
+  "VersionCheckRequest",
   "SandboxResult",
   "SandboxRequest",
 ] as const;

@@ -1,12 +1,12 @@
 // Health, version and compatibility of the service. spec/rules.md#health-and-version. None of these routes gets the API key.
-import type { Health, ServiceVersion, VersionCheck, VersionQuestion } from "../api-types.js";
+import type { Health, ServiceVersion, VersionCheck, VersionCheckRequest } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { expectObject, type Perform } from "../operation.js";
 import type { PaymentCall } from "../payment-call.js";
 import { retriedStatuses } from "../transport/retry-policy.js";
 import { version } from "../version.js";
 
-const ownVersion: VersionQuestion = { client: "@payment-sessions/sdk", clientVersion: version };
+const ownVersion: VersionCheckRequest = { client: "@payment-sessions/sdk", clientVersion: version };
 
 export class Service {
   readonly #perform: Perform;
@@ -47,16 +47,16 @@ export class Service {
 
   /**
    * Whether a client of this version is compatible with the service, and what is deprecated. Changes nothing, so retries are safe.
-   * @param question default: this SDK and its version. `clientVersion` is compared with releases of the SDK, not of your store.
+   * @param request default: this SDK and its version. `clientVersion` is compared with releases of the SDK, not of your store.
    * @example const { compatible } = await payments.service.check();
    */
-  check(question: VersionQuestion = ownVersion, options?: CallOptions): PaymentCall<VersionCheck> {
+  check(request: VersionCheckRequest = ownVersion, options?: CallOptions): PaymentCall<VersionCheck> {
     return this.#perform(
       {
         name: "service.check",
         method: "POST",
         path: "/version/check",
-        body: question,
+        body: request,
         isOpen: true,
         check: expectObject<VersionCheck>,
       },

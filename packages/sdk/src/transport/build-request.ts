@@ -13,7 +13,7 @@ export interface RequestParts {
 
 /** @throws the error of `JSON.stringify` for a body that cannot be serialized */
 export function buildRequest(baseUrl: string, { method, path, params, body, headers }: RequestParts): OutgoingRequest {
-  const text = body === undefined ? undefined : JSON.stringify(body, refuseLost);
+  const text = body === undefined ? undefined : JSON.stringify(body, refuseUnserializable);
   if (text !== undefined) headers.set("content-type", "application/json");
   return {
     method,
@@ -24,7 +24,7 @@ export function buildRequest(baseUrl: string, { method, path, params, body, head
 }
 
 /** JSON would silently keep nothing of a Map or a promise. */
-function refuseLost(name: string, value: unknown): unknown {
+function refuseUnserializable(name: string, value: unknown): unknown {
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (isObject(value) && kind !== "Object" && Object.keys(value).length === 0) {
     throw new TypeError(`JSON keeps nothing of the ${kind} ${name}`);
