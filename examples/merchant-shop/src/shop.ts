@@ -7,11 +7,11 @@ import { createActivity } from "./activity.js";
 import { script, style } from "./assets.js";
 import { findProduct } from "./catalogue.js";
 import { buy, readProgress, redirectToCheckout } from "./checkout.js";
-import { streamChanges } from "./live.js";
 import type { Order, Orders } from "./orders.js";
 import { messagePage, orderPage, productPage } from "./pages.js";
 import { isFinal, isPaid } from "./record-payment-event.js";
 import { respond } from "./respond.js";
+import { streamChanges } from "./stream-changes.js";
 import { orderStrip, planStrip } from "./strip.js";
 import { createWebhookReceiver } from "./webhooks.js";
 
