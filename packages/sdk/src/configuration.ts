@@ -101,8 +101,8 @@ export function configure(options: PaymentSessionsOptions): Configuration {
     options.apiKey ?? (options.apiKey === null ? null : readEnvironment("PAYMENT_SESSIONS_API_KEY")),
     options.environment,
   );
-  const platformFetch = options.fetch ?? globalThis.fetch;
-  if (typeof platformFetch !== "function") {
+  for (const name of ["fetch", "random"] as const) if (options[name] !== undefined) checkFunction(name, options[name]);
+  if (typeof (options.fetch ?? globalThis.fetch) !== "function") {
     throw refusal("INVALID_OPTION", "This runtime has no fetch: pass one as the option fetch.");
   }
   const headers = readHeaderFields(options.headers);
@@ -174,8 +174,7 @@ function checkNestedOptions(options: PaymentSessionsOptions): void {
     const names = rule.functions === "given" ? Object.keys(Object(given)) : rule.functions;
     for (const name of names) {
       const value: unknown = Object(given)[name];
-      if (typeof value === "function" || (value === undefined && rule.functions === "given")) continue;
-      throw refusal("INVALID_OPTION", `${option}.${name} must be a function, not ${describeValue(value)}.`);
+      if (value !== undefined || rule.functions !== "given") checkFunction(`${option}.${name}`, value);
     }
   }
 }
@@ -196,6 +195,12 @@ export function refuseUnknownNames(of: string, options: unknown, known: readonly
   }
 }
 
+/** @throws {UsageError} `INVALID_OPTION` unless it is a function */
+function checkFunction(name: string, value: unknown): void {
+  if (typeof value === "function") return;
+  throw refusal("INVALID_OPTION", `${name} must be a function, not ${describeValue(value)}.`);
+}
+
 /** @throws {UsageError} `INVALID_OPTION` unless it is a positive finite number */
 export function checkMilliseconds(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
@@ -211,6 +216,9 @@ export function checkCount(name: string, value: unknown): number {
 function describeClient(appInfo: AppInfo | undefined): string {
   const own = `payment-sessions-sdk/${version} (${runtimeName()})`;
   if (appInfo === undefined) return own;
+  if (typeof appInfo.name !== "string") {
+    throw refusal("INVALID_OPTION", `appInfo.name must be a string, not ${describeValue(appInfo.name)}.`);
+  }
   const text = `${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}${appInfo.url ? ` (${appInfo.url})` : ""}`;
   if (!/^[\x20-\x7e]{1,200}$/.test(text)) {
     throw refusal(

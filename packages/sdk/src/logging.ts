@@ -30,7 +30,7 @@ interface LoggedCall {
 const rank: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
 export function createLog(logger: Logger | undefined, level: LogLevel): Log {
-  if (!(level in rank))
+  if (!Object.hasOwn(rank, level))
     throw refusal(
       "INVALID_OPTION",
       `logLevel must be one of ${Object.keys(rank).join(", ")}, not ${describeValue(level)}.`,

@@ -132,7 +132,7 @@ test("C11: after a 100 Continue too a call ends at its deadline, and the socket 
   });
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   for (const _ of ["half a body", "no response"]) {
-    const late = await payments.sessions.status("pay_1", { timeoutMs: 60, maxRetries: 0 }).safe();
+    const late = await payments.sessions.status("pay_1", { timeoutMs: 250, maxRetries: 0 }).safe();
     expect(late).toMatchObject({ ok: false, error: { kind: "timeout" } });
   }
   await vi.waitFor(() => expect(closed).toBe(2));
@@ -173,7 +173,10 @@ test.each([
   [{ clock: {} }, "clock.now must be a function, not undefined"],
   [{ clock: 5 }, "clock must be an object, not 5"],
   [{ logger: { warn() {} } }, "logger.debug must be a function"],
-])("C23: an unknown name inside an option is refused: %j", (options, message) => {
+  [{ appInfo: { version: "2.1" } }, "appInfo.name must be a string, not undefined"],
+  [{ fetch: "node-fetch" }, 'fetch must be a function, not "node-fetch"'],
+  [{ random: 0.5 }, "random must be a function, not 0.5"],
+])("C23: a wrong name or value of an option is refused: %j", (options, message) => {
   // Wrong on purpose.
   const make = () => new PaymentSessions({ apiKey, baseUrl: "https://x.test", ...(options as PaymentSessionsOptions) });
   expect(make).toThrow(message);

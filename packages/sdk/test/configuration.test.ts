@@ -60,6 +60,7 @@ test.each([
   ["a negative number of retries", { maxRetries: -1 }, "INVALID_OPTION"],
   ["half a retry", { maxRetries: 1.5 }, "INVALID_OPTION"],
   ["a log level that does not exist", { logLevel: "verbose" }, "INVALID_OPTION"],
+  ["a log level that every object has as a field", { logLevel: "constructor" }, "INVALID_OPTION"],
   ["an application name with a line end", { appInfo: { name: "shop\r\nx-evil: 1" } }, "INVALID_OPTION"],
 ])("refuses %s", (_, options, code) => {
   expect(refusal(options)).toMatchObject({ name: "UsageError", code, outcome: "not_sent" });
