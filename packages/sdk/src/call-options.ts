@@ -1,8 +1,8 @@
 // What can be set for a single call? Options come last in every method.
 import { type Configuration, checkCount, checkMilliseconds, refuseUnknownNames } from "./configuration.js";
-import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
 import { type HeaderFields, readHeaderFields, secretValues } from "./header-fields.js";
+import { refusedValue } from "./refused-value.js";
 
 export interface CallOptions {
   /** Ends the call; the error shows whether it may have been carried out. */
@@ -32,7 +32,7 @@ export function checkCallOptions(options: unknown): void {
   // An object without other names; `signal` is checked next.
   const { signal } = options as CallOptions;
   if (signal !== undefined && typeof Object(signal).addEventListener !== "function") {
-    throw refusal("INVALID_OPTION", `signal must be an AbortSignal, not ${describeValue(signal)}.`);
+    throw refusedValue("INVALID_OPTION", "signal", "an AbortSignal", signal);
   }
 }
 
@@ -64,9 +64,11 @@ export function secretHeaderValues(options: CallOptions): string[] {
 /** @throws {UsageError} `INVALID_IDEMPOTENCY_KEY` */
 export function checkIdempotencyKey(value: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]{1,255}$/.test(value)) return value;
-  throw refusal(
+  throw refusedValue(
     "INVALID_IDEMPOTENCY_KEY",
-    `idempotencyKey must be 1 to 255 visible ASCII characters without spaces, not ${describeValue(value)}.`,
+    "idempotencyKey",
+    "1 to 255 visible ASCII characters without spaces",
+    value,
   );
 }
 

@@ -12,6 +12,7 @@ import { isObject } from "./is-object.js";
 import { createLog, type Log, type Logger, type LogLevel } from "./logging.js";
 import { suggestName } from "./nearest-name.js";
 import { Secrets } from "./redaction.js";
+import { refusedValue } from "./refused-value.js";
 import { readEnvironment, refuseBrowser, runtimeName } from "./runtime.js";
 import type { FetchLike, FetchOfOtherTypes } from "./transport/attempt.js";
 import { type Clock, createTimekeeper, type Timekeeper } from "./transport/timekeeper.js";
@@ -95,7 +96,7 @@ export function configure(options: PaymentSessionsOptions): Configuration {
   checkNestedOptions(options);
   refuseBrowser(options.allowBrowser === true);
   if (options.environment !== undefined && options.environment !== "test" && options.environment !== "live") {
-    throw refusal("INVALID_OPTION", `environment must be "test" or "live", not ${describeValue(options.environment)}.`);
+    throw refusedValue("INVALID_OPTION", "environment", '"test" or "live"', options.environment);
   }
   const apiKey = checkApiKey(
     options.apiKey ?? (options.apiKey === null ? null : readEnvironment("PAYMENT_SESSIONS_API_KEY")),
@@ -167,7 +168,7 @@ function checkNestedOptions(options: PaymentSessionsOptions): void {
     const given: unknown = Object(options)[option];
     if (given === undefined) continue;
     if (Object(given) !== given) {
-      throw refusal("INVALID_OPTION", `${option} must be an object, not ${describeValue(given)}.`);
+      throw refusedValue("INVALID_OPTION", option, "an object", given);
     }
     if ("names" in rule) refuseUnknownNames(option, given, rule.names);
     if (!("functions" in rule)) continue;
@@ -198,33 +199,30 @@ export function refuseUnknownNames(of: string, options: unknown, known: readonly
 /** @throws {UsageError} `INVALID_OPTION` unless it is a function */
 function checkFunction(name: string, value: unknown): void {
   if (typeof value === "function") return;
-  throw refusal("INVALID_OPTION", `${name} must be a function, not ${describeValue(value)}.`);
+  throw refusedValue("INVALID_OPTION", name, "a function", value);
 }
 
 /** @throws {UsageError} `INVALID_OPTION` unless it is a positive finite number */
 export function checkMilliseconds(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
-  throw refusal("INVALID_OPTION", `${name} must be a positive number of milliseconds, not ${describeValue(value)}.`);
+  throw refusedValue("INVALID_OPTION", name, "a positive number of milliseconds", value);
 }
 
 /** @throws {UsageError} `INVALID_OPTION` unless it is a whole number of at least 0 */
 export function checkCount(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw refusal("INVALID_OPTION", `${name} must be a whole number from 0 up, not ${describeValue(value)}.`);
+  throw refusedValue("INVALID_OPTION", name, "a whole number from 0 up", value);
 }
 
 function describeClient(appInfo: AppInfo | undefined): string {
   const own = `payment-sessions-sdk/${version} (${runtimeName()})`;
   if (appInfo === undefined) return own;
   if (typeof appInfo.name !== "string") {
-    throw refusal("INVALID_OPTION", `appInfo.name must be a string, not ${describeValue(appInfo.name)}.`);
+    throw refusedValue("INVALID_OPTION", "appInfo.name", "a string", appInfo.name);
   }
   const text = `${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}${appInfo.url ? ` (${appInfo.url})` : ""}`;
   if (!/^[\x20-\x7e]{1,200}$/.test(text)) {
-    throw refusal(
-      "INVALID_OPTION",
-      `appInfo must be at most 200 printable ASCII characters, not ${describeValue(text)}.`,
-    );
+    throw refusedValue("INVALID_OPTION", "appInfo", "at most 200 printable ASCII characters", text);
   }
   return `${own} ${text}`;
 }

@@ -1,6 +1,7 @@
 // Reads a caller's headers: plain objects, pairs and Headers of any realm. Headers that the client sets itself are rejected.
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
+import { refusedValue } from "./refused-value.js";
 
 /** Headers as an object, as pairs, or as a `Headers`. */
 export type HeaderFields = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
@@ -12,7 +13,7 @@ const unmaskedHeaders = /^(trace.*|x-request-id)$/i;
 export function readHeaderFields(fields: HeaderFields | undefined): [string, string][] {
   if (fields === undefined || fields === null) return [];
   if (typeof fields !== "object") {
-    throw refusal("INVALID_HEADER", `headers must be an object, pairs or Headers, not ${describeValue(fields)}.`);
+    throw refusedValue("INVALID_HEADER", "headers", "an object, pairs or Headers", fields);
   }
   // Not `instanceof`: a Headers of jsdom or of another copy of undici is no instance of the platform's class.
   const pairs =

@@ -1,6 +1,7 @@
 // Checks values that become part of a URL: an id such as ".." would silently change the route.
 import { describeValue as describe } from "./describe-value.js";
 import { refusal } from "./errors.js";
+import { refusedValue } from "./refused-value.js";
 
 /** Identifiers of the service: letters, digits and `_ - . ~ :`. @throws {UsageError} `INVALID_ID` */
 export function checkIdentifier(name: string, value: unknown): void {
@@ -14,7 +15,7 @@ export function checkIdentifier(name: string, value: unknown): void {
 /** A query value: any non-empty string. @throws {UsageError} `INVALID_ARGUMENT` */
 export function checkText(name: string, value: unknown): void {
   if (typeof value === "string" && value !== "") return;
-  throw refusal("INVALID_ARGUMENT", `${name} must be a non-empty string, not ${describe(value)}.`);
+  throw refusedValue("INVALID_ARGUMENT", name, "a non-empty string", value);
 }
 
 /** Whole minor units; the service checks the range. @throws {UsageError} `INVALID_AMOUNT` */

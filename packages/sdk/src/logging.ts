@@ -1,9 +1,9 @@
 // What the client logs: names, times and statuses, and never a key. Bodies are logged at level debug only, masked, and of failed
 // responses only. A retry is a warning.
-import { describeValue } from "./describe-value.js";
-import { type Attempt, refusal } from "./errors.js";
+import type { Attempt } from "./errors.js";
 import { guarded } from "./hooks.js";
 import { maskHeaders, type Secrets } from "./redaction.js";
+import { refusedValue } from "./refused-value.js";
 import { type AttemptResult, isSuccess, type OutgoingRequest } from "./transport/attempt.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -31,10 +31,7 @@ const rank: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, s
 
 export function createLog(logger: Logger | undefined, level: LogLevel): Log {
   if (!Object.hasOwn(rank, level))
-    throw refusal(
-      "INVALID_OPTION",
-      `logLevel must be one of ${Object.keys(rank).join(", ")}, not ${describeValue(level)}.`,
-    );
+    throw refusedValue("INVALID_OPTION", "logLevel", `one of ${Object.keys(rank).join(", ")}`, level);
   const target = logger ?? console;
   return {
     isDebug: rank[level] === 0,

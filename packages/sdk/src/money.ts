@@ -3,6 +3,7 @@ import { parseMinorUnits } from "../../server-kit/src/domain/currency.js";
 import { toDecimalText } from "../../server-kit/src/domain/currency-exponent.js";
 import { describeValue } from "./describe-value.js";
 import { refusal } from "./errors.js";
+import { refusedValue } from "./refused-value.js";
 
 /**
  * Whole minor units of an amount in major units, by the currency's decimals (ISO 4217): `"19.99"` EUR is 1999, `"500"` JPY is 500.
@@ -32,13 +33,10 @@ export function toAmountCents(amount: string | number, currency: string): number
 export function toAmountText(amountCents: number, currency: string): string {
   checkCurrency(currency);
   if (Number.isSafeInteger(amountCents)) return toDecimalText(amountCents, currency);
-  throw refusal(
-    "INVALID_AMOUNT",
-    `amountCents must be a whole number of minor units, not ${describeValue(amountCents)}.`,
-  );
+  throw refusedValue("INVALID_AMOUNT", "amountCents", "a whole number of minor units", amountCents);
 }
 
 function checkCurrency(currency: unknown): void {
   if (typeof currency === "string" && /^[A-Z]{3}$/.test(currency)) return;
-  throw refusal("INVALID_ARGUMENT", `currency must be an ISO 4217 code such as "EUR", not ${describeValue(currency)}.`);
+  throw refusedValue("INVALID_ARGUMENT", "currency", 'an ISO 4217 code such as "EUR"', currency);
 }

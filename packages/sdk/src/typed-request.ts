@@ -1,8 +1,6 @@
 // Calls any route of the API description with its types. They follow `paths`, so a new route needs no new method.
 import type { CallOptions } from "./call-options.js";
 import { refuseUnknownNames } from "./configuration.js";
-import { describeValue } from "./describe-value.js";
-import { refusal } from "./errors.js";
 import type { paths } from "./generated/api.js";
 import type { GivenFields } from "./given-fields.js";
 import { checkIdentifier } from "./identifiers.js";
@@ -11,6 +9,7 @@ import { expectSomething, type Perform } from "./operation.js";
 import { describeInitialization } from "./operations/initialization.js";
 import type { PaymentCall } from "./payment-call.js";
 import type { Unacceptable } from "./read-response.js";
+import { refusedValue } from "./refused-value.js";
 
 type Verb = "get" | "post" | "put" | "patch" | "delete";
 
@@ -97,8 +96,7 @@ export function sendTypedRequest<Data>(
       secrets: { credentials: typeof pathParams.order_key === "string" ? [pathParams.order_key] : [] },
       retry: isRead ? undefined : "unprocessed",
       refuse: () => {
-        if (!verbs.test(verb))
-          throw refusal("INVALID_ARGUMENT", `method must be an HTTP method, not ${describeValue(method)}.`);
+        if (!verbs.test(verb)) throw refusedValue("INVALID_ARGUMENT", "method", "an HTTP method", method);
         checkParams(params);
         checkPath(path, pathParams);
       },
@@ -120,16 +118,18 @@ function checkParams(params: unknown): void {
   refuseUnknownNames("a request's params", params, ["path", "query"]);
   for (const [name, given] of Object.entries(Object(params))) {
     if (given === undefined || isObject(given)) continue;
-    throw refusal("INVALID_ARGUMENT", `params.${name} must be an object, not ${describeValue(given)}.`);
+    throw refusedValue("INVALID_ARGUMENT", `params.${name}`, "an object", given);
   }
 }
 
 /** @throws {UsageError} `INVALID_ID`, `INVALID_ARGUMENT` */
 function checkPath(path: string, pathParams: Record<string, unknown>): void {
   if (!/^(\/(\{\w+\}|[\w-][\w.-]*))+$/.test(path)) {
-    throw refusal(
+    throw refusedValue(
       "INVALID_ARGUMENT",
-      `path must be a path of the API description such as "/payments/{paymentId}/status", not ${describeValue(path)}.`,
+      "path",
+      'a path of the API description such as "/payments/{paymentId}/status"',
+      path,
     );
   }
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) checkIdentifier(name, pathParams[name]);

@@ -3,10 +3,10 @@
 import type { OrOther, PaymentStatus } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
 import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
-import { describeValue } from "../describe-value.js";
-import { createError, type PaymentSessionsError, refusal } from "../errors.js";
+import { createError, type PaymentSessionsError } from "../errors.js";
 import type { CheckoutFlowStatus } from "../generated/enums.js";
 import type { SafeResult } from "../payment-call.js";
+import { refusedValue } from "../refused-value.js";
 import { listenForAbort } from "../transport/abort-listening.js";
 import { pause, type Timekeeper } from "../transport/timekeeper.js";
 
@@ -141,7 +141,7 @@ function readUntil(until: WatchOptions["until"]): (status: string) => boolean {
   if (typeof until === "function") return until;
   if (until === undefined) return (status) => status === "completed" || status === "failed";
   if (Array.isArray(until)) return (status) => until.includes(status);
-  throw refusal("INVALID_OPTION", `until must be a list of statuses or a function, not ${describeValue(until)}.`);
+  throw refusedValue("INVALID_OPTION", "until", "a list of statuses or a function", until);
 }
 
 function deadlineError(
