@@ -32,7 +32,8 @@ test.each(stalls)("the deadline of the call holds when %s", async (_, script) =>
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url, timeoutMs: 150 });
   const startedAt = performance.now();
   const result = await payments.sessions.initialize(order).safe();
-  expect(performance.now() - startedAt).toBeLessThan(400);
+  // Far above the deadline, for a busy machine: without one these calls would not end.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(result).toMatchObject({ ok: false, error: { kind: "timeout", code: "TIMEOUT", outcome: "unknown" } });
   expect(result.ok || result.error).toBeInstanceOf(TimeoutError);
 });
