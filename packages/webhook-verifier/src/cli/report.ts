@@ -32,7 +32,9 @@ export async function report(
       out(`refused: ${error.message}`);
       for (const change of likelyChanges) out(`It would verify ${change}.`);
       if (isMismatch && likelyChanges.length === 0)
-        out("Check that the secret is the store's current webhook secret, and that the body has the bytes as received.");
+        out(
+          "Check that the secret is the store's current webhook secret, and that the body has the bytes as received.",
+        );
     }
     return error.code === "secret_invalid" ? 2 : 1;
   }
