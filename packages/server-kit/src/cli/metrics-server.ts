@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
+const textType = { "content-type": "text/plain; charset=utf-8" };
+
 /** Serves GET /metrics with the metrics of the service and of the process. @throws Error when the port cannot be used. */
 export async function openMetricsServer(
   { host, port }: { host: string; port: number },
@@ -13,13 +15,16 @@ export async function openMetricsServer(
   const server = createServer((request, response) => {
     request.resume();
     if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
-      response.writeHead(404).end();
+      response.writeHead(404, textType).end("The metrics are at GET /metrics.\n");
       return;
     }
     Promise.all([render(), registry.metrics()]).then(
       (texts) =>
         response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(texts.join("")),
-      () => response.writeHead(503).end(),
+      (error: unknown) =>
+        response
+          .writeHead(503, textType)
+          .end(`No metrics: ${error instanceof Error ? error.message : String(error)}\n`),
     );
   });
   await new Promise<void>((resolve, reject) => {

@@ -3,8 +3,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parser } from "@prometheus-io/lezer-promql";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { openMetricsServer } from "../../src/cli/metrics-server.js";
 import { createPaymentService, type PaymentService } from "../../src/index.js";
 import { commandLineOn, freshFile } from "../cli/call-command-line.js";
 import { serveService } from "../serve.js";
@@ -77,6 +78,16 @@ function expressions(): { place: string; expression: string }[] {
     ...board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ place: title, expression: expr }))),
   ];
 }
+
+test("O16: the metrics port says why it has no metrics, and where they are", async () => {
+  const failing = async () => Promise.reject(new Error("the database is locked"));
+  const { url, close } = await openMetricsServer({ host: "127.0.0.1", port: 0 }, failing);
+  onTestFinished(close);
+  const failed = await fetch(url);
+  expect([failed.status, await failed.text()]).toEqual([503, "No metrics: the database is locked\n"]);
+  const elsewhere = await fetch(new URL("/", url));
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, "The metrics are at GET /metrics.\n"]);
+});
 
 test("O16: every expression of the dashboard and of the alert rules is PromQL over metrics of the service", async () => {
   const { get } = await listen();
