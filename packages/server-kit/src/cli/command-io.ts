@@ -25,8 +25,8 @@ export class OutputClosed extends Error {
 }
 
 /**
- * Without listeners an error of a stream would end the process with a stack trace, even a service whose log nobody reads any more. A write error, such as
- * that of a full disk, fails the command.
+ * Without listeners an error of a stream would end the process with a stack trace, even a service whose log nobody reads any more.
+ * A write error, such as that of a full disk, fails the command.
  */
 export function watchStandardStreams(): void {
   process.stderr.on("error", () => undefined);

@@ -86,13 +86,13 @@ function addVariables(folder: string, environment: EnvironmentVariables): Record
   const added: Record<string, string> = {};
   for (const [name, value] of Object.entries(parseEnvFile(readFileSync(path, "utf8")))) {
     if (value === undefined || environment[name] !== undefined) continue;
-    added[name] = namesFile(name, value) ? resolve(folder, value) : value;
+    added[name] = isFileVariable(name, value) ? resolve(folder, value) : value;
     process.env[name] ??= added[name];
   }
   return added;
 }
 
-function namesFile(variable: string, value: string): boolean {
+function isFileVariable(variable: string, value: string): boolean {
   if (value === "" || !variable.startsWith(environmentVariableOf(""))) return false;
   return variable.endsWith(fileSuffix) || (variable === environmentVariableOf("database") && isFilename(value));
 }

@@ -8,7 +8,10 @@ import { receiveWebhooks } from "@payment-sessions/webhook-verifier/http";
 export interface DemoReceiver {
   webhookUrl: string;
   pageUrl: string;
-  /** The store is created with the receiver's address, so its secret is set later: the response to earlier deliveries is 503, and they are sent again. */
+  /**
+   * The store is created with the receiver's address, so its secret is set later. The response to earlier deliveries is 503: they are sent
+   * again.
+   */
   useSecret(secret: string): void;
   stop(): Promise<void>;
 }

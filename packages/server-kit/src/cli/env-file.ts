@@ -1,4 +1,5 @@
-// The text of a .env file. A line that is not read as it was meant is refused: the service would run with a default, such as another encryption key.
+// Parses a .env file. A line that does not set the variable that it names is refused: the service would run with a default, such as
+// another encryption key.
 import { parseEnv } from "node:util";
 import { environmentVariableOf, UsageError } from "./command.js";
 

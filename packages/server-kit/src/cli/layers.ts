@@ -13,7 +13,10 @@ export interface SecretText {
   variable: string;
 }
 
-/** A secret from its variable or from the file that the variable with `_FILE` names. @throws UsageError for both, white space, or an unreadable file. */
+/**
+ * A secret from its variable or from the file that the variable with `_FILE` names.
+ * @throws UsageError when both are set, for white space, and for a file that cannot be read.
+ */
 export function readSecret(environment: EnvironmentVariables, variable: string): SecretText | undefined {
   const text = readVariable(environment, variable);
   const file = readVariable(environment, variable + fileSuffix);
@@ -24,7 +27,7 @@ export function readSecret(environment: EnvironmentVariables, variable: string):
   return { text: readSecretFile(variable + fileSuffix, file), variable: variable + fileSuffix };
 }
 
-/** @throws UsageError for white space, which is a mistake: the service would silently run with the default, such as another encryption key. */
+/** @throws UsageError for white space: the service would silently run with the default, such as another encryption key. */
 export function readVariable(environment: EnvironmentVariables, variable: string): string | undefined {
   // Container platforms pass lines of a file on as they are, with the end of a Windows line.
   const text = environment[variable]?.replace(/\r$/, "") || undefined;

@@ -23,7 +23,7 @@ export async function runCommandLine(
   io: CommandIo,
 ): Promise<number> {
   // Read before the arguments are parsed, so that a caller with --json receives a parse error as JSON too.
-  const wantsJson = argv.includes("--json");
+  const isJsonWanted = argv.includes("--json");
   let isPrinted = false;
   let called: { command: Command; given: GivenOptions } | undefined;
   try {
@@ -62,7 +62,7 @@ export async function runCommandLine(
     if (error instanceof OutputClosed) return 0;
     const failure = describeFailure(error, called);
     for (const line of linesOfFailure(failure, called?.command)) io.error(line);
-    if (wantsJson && !isPrinted) io.out(JSON.stringify({ error: failure }, undefined, 2));
+    if (isJsonWanted && !isPrinted) io.out(JSON.stringify({ error: failure }, undefined, 2));
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -79,8 +79,8 @@ export async function requireListenableHost(given: GivenOptions): Promise<void> 
 }
 
 /**
- * Listens; `finished` resolves when the service has stopped after a signal. It is in an object, because awaiting a promise of a promise would
- * wait for both.
+ * Listens; `finished` resolves when the service has stopped after a signal. It is in an object, because awaiting a promise of a promise
+ * would wait for both.
  */
 export async function listenAndStopOnSignal(
   service: PaymentService,

@@ -6,13 +6,14 @@ import type { StoreView } from "../flows/stores/change-store.js";
 import type { PaymentService } from "../payment-service.js";
 import type { GivenOptions } from "./command.js";
 import type { Finding } from "./finding.js";
+import { listAllStores } from "./list-all-stores.js";
 
 export async function checkStores(
   service: PaymentService,
   given: GivenOptions,
   served: readonly Environment[],
 ): Promise<Finding[]> {
-  const stores = await allStores(service);
+  const stores = await listAllStores(service);
   if (stores.length === 0) {
     return [
       { level: "warning", check: "stores", message: 'there are none: create one with "payment-sessions store create"' },
@@ -68,12 +69,12 @@ function withoutMethod(given: GivenOptions, environment: Environment): StoreWarn
   return {
     what: `no method can be used for ${environment} payments, so the checkout offers none`,
     fix: `--methods qr_pay=${environment} --account-holder <name> --iban <iban>`,
-    isWrong: (store) => lacksMethod(store, given, environment),
+    isWrong: (store) => hasNoMethod(store, given, environment),
   };
 }
 
 /** Not of a store that is switched to test payments only. */
-function lacksMethod(store: StoreView, { configFile }: GivenOptions, environment: Environment): boolean {
+function hasNoMethod(store: StoreView, { configFile }: GivenOptions, environment: Environment): boolean {
   const switches = Object.values(store.paymentMethods);
   const isForEnvironment =
     switches.some((one) => isMethodOpen(one, environment)) || switches.every((one) => one === "off");
@@ -102,14 +103,4 @@ function checkEndpoint({ merchantId, webhookOff }: StoreView): Finding[] {
   const since = new Date(webhookOff.at).toISOString();
   const message = `webhooks of ${merchantId} have been off since ${since} (${webhookOff.reason}) and its deliveries wait: run "payment-sessions webhook on ${merchantId}" to send again`;
   return [{ level: "warning", check: "webhooks", message }];
-}
-
-async function allStores(service: PaymentService): Promise<StoreView[]> {
-  const all: StoreView[] = [];
-  for (;;) {
-    const after = all.at(-1)?.merchantId;
-    const page = await service.stores.list({ limit: 500, ...(after === undefined ? {} : { after }) });
-    all.push(...page);
-    if (page.length < 500) return all;
-  }
 }

@@ -359,10 +359,15 @@ test.each([
   ],
   [["webhook", "history", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
   [["payment", "show", "pay_none"], 'There is no payment pay_none: "payment-sessions payment list" shows them.'],
+  [["store", "show", "mer_none"], 'There is no store mer_none: "payment-sessions store list" shows them.'],
+  [["key", "list", "mer_none"], 'There is no store mer_none: "payment-sessions store list" shows them.'],
 ])("names the unknown id, and the command that lists the known ones: %s", async (argv, message) => {
-  const { call } = commandLineOn(freshFile());
+  const { call, json } = commandLineOn(freshFile());
   await call("migrate");
   expect(await call(...argv)).toMatchObject({ exitCode: 1, error: message });
+  expect((await json(...argv)).document).toMatchObject({
+    error: { code: expect.stringMatching(/^(STORE|MERCHANT|PAYMENT)_NOT_FOUND$/), message },
+  });
 });
 
 test("names an invalid setting once, by its option", async () => {

@@ -1,5 +1,4 @@
 // payment-sessions config check: the effective configuration, and the source of each value.
-
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { encryptionKeysOf } from "../../compose/encryption-keys.js";

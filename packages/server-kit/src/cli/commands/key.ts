@@ -1,7 +1,7 @@
 // payment-sessions key …: API keys, one store and one environment each; a secret is shown once (spec/rules.md#authentication, 3 and 4).
-
 import { apiKeyScopes } from "../../domain/api-key.js";
 import { type Environment, environments } from "../../domain/environment.js";
+import { Refusal } from "../../domain/refusal.js";
 import type { ApiKeyView } from "../../flows/manage-api-keys.js";
 import type { Command, OptionSpec } from "../command.js";
 import { databaseOptions, servedEnvironments, withService } from "../open-service.js";
@@ -62,8 +62,7 @@ export const keyCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("merchant-id");
       const keys = await withService(given, {}, async (service) => {
-        if ((await service.stores.get(id)) === undefined)
-          throw new Error(`There is no store ${id}: "payment-sessions store list" shows them.`);
+        if ((await service.stores.get(id)) === undefined) throw new Refusal("STORE_NOT_FOUND");
         return service.apiKeys.list(id);
       });
       const rows = keys.map((key) => [

@@ -3,6 +3,7 @@ import { referencesOf } from "../../domain/arrival.js";
 import { environments } from "../../domain/environment.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import { paymentStates } from "../../domain/payment-state.js";
+import { Refusal } from "../../domain/refusal.js";
 import { sandboxEvents } from "../../flows/apply-sandbox-event.js";
 import type { PaymentView } from "../../flows/read-payment.js";
 import type { Receipt } from "../../flows/receive-money.js";
@@ -67,8 +68,7 @@ export const paymentCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("payment-id");
       const payment = await withService(given, {}, (service) => service.payments.get(id));
-      if (payment === undefined)
-        throw new Error(`There is no payment ${id}: "payment-sessions payment list" shows them.`);
+      if (payment === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
       return { document: payment, text: showPayment(payment) };
     },
   },

@@ -22,9 +22,9 @@ export const pruneCommand: Command = {
   ],
   async run(given, io) {
     const dryRun = given.flag("dry-run");
-    const compacts = given.flag("compact");
-    if (dryRun && compacts) throw new UsageError("--compact changes the file: do not give it with --dry-run.");
-    const file = compacts ? databaseFile(given, "PostgreSQL's autovacuum does this automatically.") : undefined;
+    const isCompacting = given.flag("compact");
+    if (dryRun && isCompacting) throw new UsageError("--compact changes the file: do not give it with --dry-run.");
+    const file = isCompacting ? databaseFile(given, "PostgreSQL's autovacuum does this automatically.") : undefined;
     const removed = await withService(given, retentionSettings(given), (service) =>
       service.prune({ dryRun, onProgress: (kind, count) => io.error(`${kind}: ${count}`) }),
     );

@@ -1,5 +1,4 @@
 // payment-sessions restore FILE: replaces the database by a checked backup (README, "Backups").
-
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { forgetRunningServices } from "../../background/running-services.js";
@@ -10,6 +9,7 @@ import { isDamage } from "../../storage/sqlite/opening-errors.js";
 import { DatabaseInUseError, restoreSqlite } from "../../storage/sqlite/restore.js";
 import { type Command, type GivenOptions, UsageError } from "../command.js";
 import { databaseFile, storageOf } from "../database.js";
+import { listAllStores } from "../list-all-stores.js";
 import { databaseOptions, withService } from "../open-service.js";
 import { reportTenths } from "../progress.js";
 import { commandActor } from "../system-user.js";
@@ -70,7 +70,7 @@ async function inspectFile(given: GivenOptions, filename: string) {
     const { migrations } = await service.inspect();
     const missing = migrations.filter(({ isApplied }) => !isApplied);
     if (missing.length > 0) throw new Error(`The schema of ${filename} is not up to date.`);
-    return { stores: await countStores(service), newestPaymentAt: await newestPayment(service) };
+    return { stores: (await listAllStores(service)).length, newestPaymentAt: await newestPayment(service) };
   });
 }
 
@@ -94,16 +94,6 @@ async function recordRestore(given: GivenOptions): Promise<void> {
     });
   } finally {
     await storage.close();
-  }
-}
-
-async function countStores(service: PaymentService): Promise<number> {
-  let count = 0;
-  for (let after: string | undefined; ; ) {
-    const page = await service.stores.list({ limit: 500, ...(after === undefined ? {} : { after }) });
-    count += page.length;
-    after = page.at(-1)?.merchantId;
-    if (page.length < 500) return count;
   }
 }
 

@@ -1,6 +1,7 @@
 // payment-sessions store …: creates, changes and shows stores (spec/rules.md#store).
 import { describeSchedule } from "../../domain/delivery-schedule.js";
 import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
+import { Refusal } from "../../domain/refusal.js";
 import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
 import type { StoreInput } from "../../domain/store-settings.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
@@ -127,7 +128,7 @@ export const storeCommands: readonly Command[] = [
     async run(given) {
       const id = given.required("merchant-id");
       const store = await withService(given, {}, (service) => service.stores.get(id));
-      if (store === undefined) throw new Error(`There is no store ${id}: "payment-sessions store list" shows them.`);
+      if (store === undefined) throw new Refusal("STORE_NOT_FOUND");
       return { document: store, text: showStore(store) };
     },
   },

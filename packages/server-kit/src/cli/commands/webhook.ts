@@ -1,5 +1,4 @@
 // payment-sessions webhook …: tests a store's endpoint, lists deliveries and sends them again (spec/rules.md#delivery-rules).
-
 import { deliveryStates, failedDeliveryStates } from "../../domain/delivery.js";
 import type { WebhookHistory } from "../../flows/read-webhook-history.js";
 import type { PaymentService } from "../../payment-service.js";
