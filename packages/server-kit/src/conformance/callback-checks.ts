@@ -1,8 +1,8 @@
 // Signed callbacks: only those of the provider are accepted.
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { claimsMoney } from "../domain/evidence.js";
-import { type ConformanceCheck, rejects, within } from "./conformance-check.js";
-import { callTimeoutMs, type ProviderProbe, requireKnownWords } from "./provider-probe.js";
+import { type ConformanceCheck, hasRejected, within } from "./conformance-check.js";
+import { callTimeoutMs, deadline, type ProviderProbe, requireKnownWords } from "./provider-probe.js";
 
 export function callbackChecks({ adapter, fake, open }: ProviderProbe): ConformanceCheck[] {
   if (adapter.readCallback === undefined) return [];
@@ -70,9 +70,9 @@ function createCallbackTools({ adapter, fake, open }: Pick<ProviderProbe, "adapt
       callTimeoutMs,
       "readCallback",
       // Also when the adapter throws synchronously.
-      Promise.resolve().then(() => adapter.readCallback?.({ ...request, signal: AbortSignal.timeout(callTimeoutMs) })),
+      Promise.resolve().then(() => adapter.readCallback?.({ ...request, signal: deadline() })),
     );
-  const isRejected = (request: Callback) => rejects(callTimeoutMs, "readCallback", read(request));
+  const isRejected = (request: Callback) => hasRejected(callTimeoutMs, "readCallback", read(request));
   const paid = async () => {
     const { sessionId } = await open();
     await fake.pay(sessionId, adapter.due);

@@ -25,7 +25,7 @@ export async function within<Value>(ms: number, what: string, work: Promise<Valu
 }
 
 /** Whether `work` rejects. @throws Error when it has not settled after `ms`. */
-export async function rejects(ms: number, what: string, work: Promise<unknown>): Promise<boolean> {
+export async function hasRejected(ms: number, what: string, work: Promise<unknown>): Promise<boolean> {
   return within(
     ms,
     what,

@@ -1,14 +1,12 @@
 // A provider that responds late, hangs, is down, or returns responses that cannot be parsed.
 import { ok } from "node:assert/strict";
 import { claimsMoney } from "../domain/evidence.js";
-import { type ConformanceCheck, rejects } from "./conformance-check.js";
-import { callTimeoutMs, type ProviderProbe } from "./provider-probe.js";
+import { type ConformanceCheck, hasRejected } from "./conformance-check.js";
+import { callTimeoutMs, deadline, newAttempt, type ProviderProbe } from "./provider-probe.js";
 
 export function failureChecks({
   adapter,
   fake,
-  newAttempt,
-  deadline,
   open,
   poll,
   whileFakeIs,
@@ -46,12 +44,12 @@ export function failureChecks({
         await whileFakeIs(behaviour, async () => {
           const opening = adapter.open({ attemptId: newAttempt(), signal: deadline() });
           ok(
-            await rejects(callTimeoutMs, "createSession", opening),
+            await hasRejected(callTimeoutMs, "createSession", opening),
             "createSession returned a session that does not exist",
           );
           const polling = adapter.fetchOutcome(sessionId, 1, { signal: deadline() });
           ok(
-            await rejects(callTimeoutMs, "fetchOutcome", polling),
+            await hasRejected(callTimeoutMs, "fetchOutcome", polling),
             "fetchOutcome must throw when it gets no valid response: undefined means that the buyer has not finished",
           );
         });

@@ -1,11 +1,10 @@
 // The conformance suite for banks: the requirements of an OpenBankingProvider.
 import { ok } from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import type { OpenBankingProvider, ProviderSessionRequest } from "../outbound/open-banking-provider.js";
 import { type ConformanceCheck, type RegisterTest, register, within } from "./conformance-check.js";
 import type { FakeProvider } from "./fake-provider.js";
 import { providerChecks } from "./provider-checks.js";
-import { type AdapterUnderTest, adapterUnderTest } from "./provider-probe.js";
+import { type AdapterUnderTest, adapterUnderTest, callTimeoutMs, deadline, newAttempt } from "./provider-probe.js";
 
 export interface OpenBankingSuiteOptions {
   /** A fake of the bank, which the checks control. */
@@ -34,31 +33,29 @@ export function testOpenBankingProvider(
   const request = { ...sampleRequest, ...given };
   const open: AdapterUnderTest["open"] = (how) => adapter.createSession({ ...request, ...how });
   const checks = providerChecks(adapterUnderTest(adapter, open, request), fake);
-  const withAccount: ConformanceCheck = {
+  return register([...checks, accountCheck(adapter, request)], test);
+}
+
+function accountCheck(
+  adapter: OpenBankingProvider,
+  request: Omit<ProviderSessionRequest, "attemptId" | "signal">,
+): ConformanceCheck {
+  return {
     title: "opens a session with the buyer's account and without one, by SEPA Instant and by standard transfer",
     async run() {
-      const sender = { name: "Ann Müller", iban: "DE89370400440532013000" };
-      for (const [account, instant] of [
-        [sender, true],
-        [sender, false],
+      const account = { name: "Ann Müller", iban: "DE89370400440532013000" };
+      for (const [sender, instant] of [
+        [account, true],
+        [account, false],
         [undefined, true],
         [undefined, false],
       ] as const) {
-        const signal = AbortSignal.timeout(3000);
-        const attemptId = `att_${randomUUID().replaceAll("-", "")}`;
-        const opened = adapter.createSession({
-          ...request,
-          attemptId,
-          signal,
-          sender: account,
-          instant,
-          fallbackToStandard: instant,
-        });
-        ok((await within(3000, "createSession", opened)).sessionId !== "", "sessionId is empty");
+        const choice = { sender, instant, fallbackToStandard: instant };
+        const opened = adapter.createSession({ ...request, ...choice, attemptId: newAttempt(), signal: deadline() });
+        ok((await within(callTimeoutMs, "createSession", opened)).sessionId !== "", "sessionId is empty");
       }
     },
   };
-  return register([...checks, withAccount], test);
 }
 
 const sampleRequest: Omit<ProviderSessionRequest, "attemptId" | "signal"> = {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { ProviderEvent } from "../domain/evidence.js";
 import { providerEventTypes } from "../domain/transition-graph.js";
 import type { OpenBankingProvider, ProviderSession } from "../outbound/open-banking-provider.js";
-import { rejects, within } from "./conformance-check.js";
+import { hasRejected, within } from "./conformance-check.js";
 import type { FakeBehaviour, FakeProvider } from "./fake-provider.js";
 
 /** The common interface of bank and card-page adapters, with the request to open a session filled in. */
@@ -47,9 +47,6 @@ export function adapterUnderTest(
 export interface ProviderProbe {
   adapter: AdapterUnderTest;
   fake: FakeProvider;
-  newAttempt(): string;
-  /** A signal with a deadline later than any correct response. */
-  deadline(): AbortSignal;
   open(attemptId?: string): Promise<ProviderSession>;
   poll(sessionId: string, pollNumber?: number): Promise<ProviderEvent[]>;
   whileFakeIs(how: FakeBehaviour, run: () => Promise<void>): Promise<void>;
@@ -62,14 +59,20 @@ export const callTimeoutMs = 3000;
 /** From the abort of the signal to the end of the call. */
 const abortTimeoutMs = 1000;
 
+/** The id of an attempt, as the service makes them. */
+export function newAttempt(): string {
+  return `att_${randomUUID().replaceAll("-", "")}`;
+}
+
+/** A signal with a deadline later than any correct response. */
+export function deadline(): AbortSignal {
+  return AbortSignal.timeout(callTimeoutMs);
+}
+
 export function createProbe(adapter: AdapterUnderTest, fake: FakeProvider): ProviderProbe {
-  const deadline = () => AbortSignal.timeout(callTimeoutMs);
-  const newAttempt = () => `att_${randomUUID().replaceAll("-", "")}`;
   return {
     adapter,
     fake,
-    newAttempt,
-    deadline,
     open: (attemptId = newAttempt()) =>
       within(callTimeoutMs, "createSession", adapter.open({ attemptId, signal: deadline() })),
     async poll(sessionId, pollNumber = 1) {
@@ -91,7 +94,7 @@ export function createProbe(adapter: AdapterUnderTest, fake: FakeProvider): Prov
       await new Promise((resolve) => setTimeout(resolve, 50));
       controller.abort();
       ok(
-        await rejects(abortTimeoutMs, `${what} after its signal was aborted`, work),
+        await hasRejected(abortTimeoutMs, `${what} after its signal was aborted`, work),
         `${what} resolved although the provider never responded`,
       );
     },

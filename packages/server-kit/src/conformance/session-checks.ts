@@ -1,9 +1,9 @@
 // Checks of createSession: one session for each attempt, with an id, a URL and an expiry that the service can store.
 import { ok, strictEqual } from "node:assert/strict";
 import type { ConformanceCheck } from "./conformance-check.js";
-import type { ProviderProbe } from "./provider-probe.js";
+import { newAttempt, type ProviderProbe } from "./provider-probe.js";
 
-export function sessionChecks({ adapter, fake, newAttempt, open }: ProviderProbe): ConformanceCheck[] {
+export function sessionChecks({ adapter, fake, open }: ProviderProbe): ConformanceCheck[] {
   return [
     {
       title: "has a URL-safe code that stays the same",
