@@ -75,7 +75,7 @@ function lifecycleVerbs(
       await polling.settled();
       await listeners.settled(adapterGraceMs);
       endAdapterCalls();
-      await sender.close();
+      sender.close();
       serviceMetrics.stop();
       await running.noteStop();
       await storage.close();

@@ -86,22 +86,21 @@ export function findConfigProblems(config: ServiceConfig): string[] {
 export const assumedStorage = { open() {} } as unknown as PaymentServiceOptions["storage"];
 
 function* findWrongCommandLineFields(config: ServiceConfig): Generator<string> {
-  const { database, port, host, smtpUrl, logLevel } = config;
+  const { database, smtpUrl, logLevel } = config;
   if (database !== undefined && (typeof database !== "string" || database === "")) {
     yield `database must be a file such as "payments.db"; got ${database === "" ? "empty text" : typeof database}.`;
   }
-  if (port !== undefined && !(Number.isSafeInteger(port) && port >= 0 && port <= 65_535)) {
-    yield `port must be a whole number from 0 to 65535; got ${JSON.stringify(port)}.`;
+  for (const name of ["port", "metricsPort"] as const) {
+    const port = config[name];
+    if (port !== undefined && !(Number.isSafeInteger(port) && port >= 0 && port <= 65_535)) {
+      yield `${name} must be a whole number from 0 to 65535; got ${JSON.stringify(port)}.`;
+    }
   }
-  if (host !== undefined && (typeof host !== "string" || host === "")) {
-    yield `host must be an address such as "127.0.0.1"; got ${JSON.stringify(host)}.`;
-  }
-  const { metricsPort, metricsHost } = config;
-  if (metricsPort !== undefined && !(Number.isSafeInteger(metricsPort) && metricsPort >= 0 && metricsPort <= 65_535)) {
-    yield `metricsPort must be a whole number from 0 to 65535; got ${JSON.stringify(metricsPort)}.`;
-  }
-  if (metricsHost !== undefined && (typeof metricsHost !== "string" || metricsHost === "")) {
-    yield `metricsHost must be an address such as "127.0.0.1"; got ${JSON.stringify(metricsHost)}.`;
+  for (const name of ["host", "metricsHost"] as const) {
+    const host = config[name];
+    if (host !== undefined && (typeof host !== "string" || host === "")) {
+      yield `${name} must be an address such as "127.0.0.1"; got ${JSON.stringify(host)}.`;
+    }
   }
   // The URLs may contain a password, so they are not shown.
   if (config.databaseListenUrl !== undefined && !/^postgres(ql)?:\/\/./.test(config.databaseListenUrl)) {

@@ -1,5 +1,5 @@
-// What the delivery engine commits at one time: results of sends that have ended, and new claims. More may be found until the slots are full
-// or all stores were searched.
+// What the delivery engine commits at one time: results of sends that have ended, and new claims. Until the slots are full or all stores
+// were searched, the next commit may find more.
 import type { ClaimRequest, Claims } from "../flows/claim-deliveries.js";
 import type { ClaimRequests } from "./claim-requests.js";
 import type { Commit } from "./commit-turns.js";

@@ -45,7 +45,10 @@ export interface DeliveryEngineDependencies {
 }
 
 export interface DeliveryEngine {
-  /** Records finished sends, claims and starts what is due, in one commit; more follow until nothing is due. Returns the number of its claims. */
+  /**
+   * Records finished sends, claims and starts what is due, in one commit; more follow until nothing is due. Returns the number of its
+   * claims.
+   */
   pump(): Promise<number>;
   /** As `pump`, but resolves after the commits that follow as well, with the number of all claims. */
   pumpAll(): Promise<number>;

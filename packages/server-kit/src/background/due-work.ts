@@ -13,8 +13,8 @@ export interface DueWork {
    */
   startDue?(): Promise<number>;
   /**
-   * For work without due times. Where several instances share the storage, one of them calls `run` once in each interval; otherwise `runDue` and
-   * `nextDue` keep to it.
+   * For work without due times. Where several instances share the storage, one of them calls `run` once in each interval; otherwise `runDue`
+   * and `nextDue` keep to the interval.
    */
   readonly periodic?: { everyMs: number; run(): Promise<number> };
   /** Stops; resolves when no item is in progress. */

@@ -30,15 +30,21 @@ export function createEngineOwner(randomBytes: RandomBytes): EngineOwner {
 
 export function isOwnerGone(owner: string): boolean {
   if (living.has(owner)) return false;
-  const [host, pid] = owner.split("/");
+  const { host, processId } = readOwner(owner);
   if (host !== hostname()) return false;
   // A restarted container often has the same process id: the earlier engine has then ended.
-  return Number(pid) === process.pid || !isRunning(Number(pid));
+  return processId === process.pid || !isRunning(processId);
 }
 
-function isRunning(pid: number): boolean {
+/** The host and the process of an owner's id. */
+export function readOwner(owner: string): { host: string; processId: number } {
+  const [host = "", processId] = owner.split("/");
+  return { host, processId: Number(processId) };
+}
+
+function isRunning(processId: number): boolean {
   try {
-    process.kill(pid, 0);
+    process.kill(processId, 0);
     return true;
   } catch (error) {
     // EPERM: the process exists, and belongs to another user.

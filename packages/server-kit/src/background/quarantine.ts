@@ -1,5 +1,5 @@
-// Schedules quarantined deliveries: each is sent while no other send is in flight, so that one that crashes the process interrupts no other.
-// They take at most a tenth of the time, because all other deliveries wait meanwhile.
+// Schedules quarantined deliveries: each is sent while no other send is in flight, so that one that crashes the process interrupts no
+// other. They take at most a tenth of the time, because all other deliveries wait meanwhile (docs/decisions/webhook-quarantine.md).
 import type { Clock } from "../domain/clock.js";
 
 export interface Quarantine {

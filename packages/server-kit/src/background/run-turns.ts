@@ -1,4 +1,4 @@
-// Serialises the runs of one work: a run requested while another is in progress starts after it, so that it also processes items that became due
+// Serialises the runs of one work: a run requested while another is in progress starts after it. So it also processes items that became due
 // in between.
 
 export interface RunTurns {

@@ -1,10 +1,10 @@
-// Notes which services run on a storage that one process should work on, such as a SQLite file. Several lose nothing and send nothing twice,
-// because they claim what they do; but a limit of one process, such as four sends to an endpoint, then applies to each of them.
+// Notes which services run on a storage that one process should work on, such as a SQLite file. Several lose nothing and send nothing
+// twice, because they claim what they do; but a limit of one process, such as four sends to an endpoint, then applies to each of them.
 import { hostname, uptime } from "node:os";
 import type { Logger, RandomBytes } from "../domain/clock.js";
 import type { DeploymentFacts } from "../flows/inspect-deployment.js";
 import type { Records, Storage } from "../storage/port.js";
-import { createEngineOwner, isOwnerGone } from "./engine-owner.js";
+import { createEngineOwner, isOwnerGone, readOwner } from "./engine-owner.js";
 
 type RunningService = DeploymentFacts["runningServices"][number];
 
@@ -86,10 +86,9 @@ function readNotes(value: string | undefined): Note[] {
 }
 
 function isOfThisHost(note: Note): boolean {
-  return describe(note).host === hostname();
+  return readOwner(note.owner).host === hostname();
 }
 
 function describe({ owner, startedAt }: Note): RunningService {
-  const [host = "", processId] = owner.split("/");
-  return { host, processId: Number(processId), startedAt };
+  return { ...readOwner(owner), startedAt };
 }

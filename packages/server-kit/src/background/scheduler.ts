@@ -12,8 +12,8 @@ export interface Scheduler {
   /** Processes everything that is due by the clock now, including follow-up work. @throws the first error of a work, after all have run. */
   runDue(): Promise<void>;
   /**
-   * The time since which this instance has been started but unable to take jobs, where several share the storage: epoch milliseconds. Undefined
-   * while it takes jobs, and where one process does all the work.
+   * Where several instances share the storage: since when this one has been unable to take jobs after its start, epoch milliseconds.
+   * Undefined while it takes jobs, and where one process does all the work.
    */
   brokenSince?(): number | undefined;
   /** Stops the loops and waits for work in progress. */

@@ -1,4 +1,4 @@
-// Validates a host's options at creation: an invalid one is reported with what would be valid, instead of causing a failure at the first payment.
+// Validates a host's options at creation: an invalid one is reported with what would be valid, instead of failing at the first payment.
 import { maxWebhookTimeoutMs } from "../background/deliveries-work.js";
 import { environments as allEnvironments } from "../domain/environment.js";
 import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";

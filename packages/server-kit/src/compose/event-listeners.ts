@@ -1,5 +1,4 @@
 // A host's listeners for committed events: each is called in isolation, so that its errors affect neither payments nor other listeners.
-
 import type { Logger } from "../domain/clock.js";
 import { type ServiceEventName, type ServiceEvents, serviceEventNames } from "../domain/service-event.js";
 import { createTasksInFlight } from "../domain/tasks-in-flight.js";

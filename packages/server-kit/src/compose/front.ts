@@ -1,5 +1,4 @@
 // Wires everything that handles requests: API, checkout, panel and reference behind one mount, and the listening servers.
-
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import Koa from "koa";

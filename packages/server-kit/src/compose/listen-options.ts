@@ -8,8 +8,8 @@ export interface ListenOptions {
   /** Time for the headers of a request to arrive, in milliseconds; default 15 000. At most `requestTimeoutMs`. */
   headersTimeoutMs?: number | undefined;
   /**
-   * How long an idle connection is kept open, in milliseconds; default 65 000. Should be longer than in the load balancer in front (usually 60 s):
-   * a connection closed here while the balancer sends a request becomes a 502 there.
+   * How long an idle connection is kept open, in milliseconds; default 65 000. Should be longer than in the load balancer in front, where it
+   * is usually 60 s: a connection closed here while the balancer sends a request becomes a 502 there.
    */
   keepAliveTimeoutMs?: number | undefined;
   /** Concurrent connections; further ones are closed. Default 5000. */

@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import type { TasksInFlight } from "../domain/tasks-in-flight.js";
 
 export interface StopServersOptions {
-  /** The servers stop accepting once no connection has arrived for this long, in milliseconds; the response to requests until then is 503. */
+  /** The servers stop accepting once no connection has arrived for this long, in milliseconds. Requests until then get 503. */
   quietPeriodMs?: number;
   /** Connections still open after this, in milliseconds, are closed by force. Below the ten seconds that process managers allow. */
   forceAfterMs?: number;

@@ -1,8 +1,9 @@
 // How a call of an adapter ends, and the errors for the endings other than success.
 
 /**
- * How a call ended. `error`: the adapter threw. `refused`: the provider does not take what was entered. `malformed`: its result cannot be used. `busy`: too many are in flight.
- * `circuit_open`: it was not called, because it kept failing. `stopped`: the service stopped.
+ * How a call ended. `error`: the adapter threw. `refused`: the provider refuses what the buyer entered. `malformed`: the result cannot be used.
+ * `timeout`: no result within its deadline. `stopped`: the service stopped. Not called at all: `busy`, because too many are in flight, and
+ * `circuit_open`, because the adapter kept failing.
  */
 export type AdapterOutcome = "ok" | "error" | "refused" | "malformed" | "timeout" | "busy" | "circuit_open" | "stopped";
 
@@ -24,8 +25,8 @@ export class AdapterCallError extends Error {
 export const sessionRefused = "SessionRefusedError";
 
 /**
- * Thrown by `createSession` when the provider refuses what was entered, such as the buyer's account. The provider has responded, so that this counts
- * as no failure of it. The message is neither shown nor logged.
+ * Thrown by `createSession` when the provider refuses what the buyer entered, such as the account. The provider has responded, so this does not
+ * count as its failure. The message is neither shown nor logged.
  */
 export class SessionRefusedError extends Error {
   override readonly name = sessionRefused;

@@ -18,9 +18,9 @@ export type CardSessionRequest = Pick<
 >;
 
 /**
- * The adapter of a card processor: the port of a bank with a smaller request. `readCallback` authenticates the processor's callback; without it
- * the service calls `fetchOutcome`. A store in confirmation mode `settlement` requires a settlement for cards too: report `settlement.confirmed` once the
- * processor has captured the amount (spec/rules.md#transitions).
+ * The adapter of a card processor: the port of a bank with a smaller request. `readCallback` authenticates the processor's callback; without
+ * it the service calls `fetchOutcome`. A store in confirmation mode `settlement` requires a settlement for cards too: report
+ * `settlement.confirmed` once the processor has captured the amount (spec/rules.md#transitions).
  */
 export interface CardPageProvider extends Omit<OpenBankingProvider, "createSession"> {
   /** Opens a session. Throw when the processor cannot open one: the payment stays usable and the buyer may try again. */

@@ -1,5 +1,4 @@
 // The mailer port: nodemailer's `sendMail`, or an SMTP server by URL.
-
 import { isLoopback } from "../domain/loopback.js";
 import { oneLine } from "../domain/one-line.js";
 import { openedOnce } from "../domain/opened-once.js";
@@ -28,7 +27,7 @@ export const smtpAddressRule =
 export function isSmtpAddress(text: string): boolean {
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
   const { hostname } = new URL(text);
-  // A "%" is the place of a variable that was not filled in, or of a character that no host has: nodemailer throws an error with the address.
+  // A "%" is a variable that was not filled in, or a character that no host has: nodemailer throws an error with the address.
   return hostname !== "" && !hostname.includes("%");
 }
 

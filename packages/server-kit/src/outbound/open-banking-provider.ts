@@ -51,8 +51,10 @@ export interface ProviderSession {
 export interface OpenBankingProvider {
   /** The value of the `provider` field: 1 to 64 characters of `A-Za-z0-9._~-`. Keep it stable, because stored sessions refer to it. */
   code: string;
-  /** Opens a session. Throw when the provider cannot open one: the payment stays usable and the buyer may try again. Throw a `SessionRefusedError` when it
-   * refuses the buyer's account: the buyer is told so, and the store's circuit does not open. */
+  /**
+   * Opens a session. Throw when the provider cannot open one: the payment stays usable and the buyer may try again. Throw a
+   * `SessionRefusedError` when it refuses the buyer's account: the buyer is told so, and the store's circuit does not open.
+   */
   createSession(request: ProviderSessionRequest): Promise<ProviderSession>;
   /**
    * Polls the provider (spec/rules.md#polling): returns its events, one or several in order; undefined while the buyer is not finished.

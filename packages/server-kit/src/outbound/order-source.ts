@@ -1,4 +1,4 @@
-// The port to a store's orders (spec/rules.md#order-lookup): the built-in source stores pushed orders, another one reads them from WooCommerce.
+// The port to a store's orders (spec/rules.md#order-lookup): the built-in source stores pushed orders, another one reads WooCommerce.
 import type { PluginOrder } from "../domain/plugin-order.js";
 
 /** The adapter of an order system; the option `orders` of createPaymentService. */

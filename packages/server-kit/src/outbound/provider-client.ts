@@ -18,7 +18,10 @@ export interface ProviderClient<Request extends { merchantId: string }> {
   fetchOutcome(sessionId: string, pollNumber: number): Promise<ProviderEvent[]>;
   /** Whether a poll would be attempted now (circuit closed). */
   isAvailable(): boolean;
-  /** Undefined when the provider's callbacks are hints only. @throws AdapterCallError, `error` for a callback that is not from the provider. */
+  /**
+   * Undefined when the adapter cannot authenticate callbacks: each then only triggers a poll.
+   * @throws AdapterCallError, with outcome `error` for a callback that is not from the provider.
+   */
   readCallback: ((request: CallbackRequest) => Promise<{ sessionId: string; event: ProviderEvent }>) | undefined;
 }
 

@@ -108,9 +108,9 @@ function createResponseCapture() {
 }
 
 /**
- * Call when a request starts. The returned function is true when the socket was used before and no byte of a response has arrived: the peer has
- * most probably closed the idle connection without reading the request. If it did read it, the second request is a duplicate with the same
- * delivery id.
+ * Call when a request starts. The returned function is true when the socket was used before and no byte of a response has arrived: the peer
+ * has most probably closed the idle connection without reading the request. If it did read it, the second request is a duplicate with the
+ * same delivery id.
  */
 function watchForStaleSocket(connection: WebhookConnection): () => boolean {
   const socket = connection.socket();
