@@ -118,8 +118,8 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
 const storesLookedAt = 100;
 
 /**
- * The client of webhooks takes some 60 ms to load, during which the process is blocked: it is loaded while no webhook is due, and not while the
- * process starts, so at the second check.
+ * The client of webhooks takes some 60 ms to load, during which the process is blocked. So it is loaded while no webhook is due, and at the
+ * second check, when the process has started.
  */
 function createPreparation({
   storage,

@@ -2,7 +2,7 @@
 // were searched, the next commit may find more.
 import type { ClaimRequest, Claims } from "../flows/claim-deliveries.js";
 import type { ClaimRequests } from "./claim-requests.js";
-import type { Commit } from "./commit-turns.js";
+import type { Commit } from "./commit-queue.js";
 import type { DeliverySends } from "./delivery-sends.js";
 import type { Quarantine } from "./quarantine.js";
 import type { ResultRecorder } from "./result-recorder.js";
@@ -32,8 +32,8 @@ export function createDeliveryCommits({
 }): (options: { isRequested: boolean }) => Promise<Commit> {
   function endIdleTurns(request: ClaimRequest, { claimed, quarantined }: Claims): void {
     if (endTurns === undefined) return;
-    const dry = served.takeDry({ request, claimed, quarantined }, sends.isInFlight);
-    if (dry.length > 0) track(endTurns(dry));
+    const idle = served.takeIdle({ request, claimed, quarantined }, sends.isInFlight);
+    if (idle.length > 0) track(endTurns(idle));
   }
 
   function take(request: ClaimRequest | undefined, { claimed, quarantined }: Claims): void {

@@ -8,7 +8,7 @@ import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
 import { createClaimRequests } from "./claim-requests.js";
-import { createCommitTurns } from "./commit-turns.js";
+import { createCommitQueue } from "./commit-queue.js";
 import { createDeliveryCommits } from "./delivery-commits.js";
 import { createDeliverySends } from "./delivery-sends.js";
 import { createEndpointSlots, defaultSlotLimits, type SlotLimits } from "./endpoint-slots.js";
@@ -131,7 +131,7 @@ export function createDeliveryEngine({
   });
   const requests = createClaimRequests({ slots, quarantine, served: endTurns && served });
   const commit = createDeliveryCommits({ results, requests, sends, quarantine, served, endTurns, mayBegin, track });
-  const commits = createCommitTurns(async (options) => {
+  const commits = createCommitQueue(async (options) => {
     const done = await commit(options);
     if (!mayClaim) leaveStores();
     return done;

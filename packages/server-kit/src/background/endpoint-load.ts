@@ -44,8 +44,8 @@ export function claimRoom(
 }
 
 /**
- * Removes and returns the waiting deliveries that were claimed at or before this time (epoch milliseconds). With a send in flight since then
- * the endpoint hangs: it counts as slow until it responds fast again. One without may have waited for the others.
+ * Removes and returns the waiting deliveries that were claimed at or before this time (epoch milliseconds). An endpoint with a send in flight
+ * since then hangs: it counts as slow until it responds fast again. One without may have waited for the slots of other endpoints.
  */
 export function takeStuck(endpoint: EndpointLoad, claimedUntil: number): ClaimedDelivery[] {
   const isOld = ({ attempt }: ClaimedDelivery) => attempt.startedAt <= claimedUntil;

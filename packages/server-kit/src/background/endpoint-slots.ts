@@ -42,13 +42,13 @@ export interface EndpointSlots {
 
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits = defaultSlotLimits): EndpointSlots {
   const endpoints = new Map<string, EndpointLoad>();
-  const suspectLimit = Math.max(1, Math.floor(total / 2));
-  /** Those with claims that wait for a slot, in turn: each start moves an endpoint to the end, so that busy ones do not keep the others out. */
+  const lowPriorityLimit = Math.max(1, Math.floor(total / 2));
+  /** Those with claims that wait for a slot. Each start moves an endpoint to the end, so that busy ones do not keep the others out. */
   const waiting = new Set<EndpointLoad>();
   let sending = 0;
   let ready = 0;
   /** Claimed for the retry lane or for a slow endpoint. */
-  const suspects = new Set<ClaimedDelivery>();
+  const lowPriority = new Set<ClaimedDelivery>();
 
   function endpointOf(merchantId: string): EndpointLoad {
     const known = endpoints.get(merchantId);
@@ -88,7 +88,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
   return {
     admit(claimed) {
       const endpoint = endpointOf(claimed.delivery.merchantId);
-      if (claimed.lane === "retry" || isSlow(endpoint)) suspects.add(claimed);
+      if (claimed.lane === "retry" || isSlow(endpoint)) lowPriority.add(claimed);
       endpoint.ready.push(claimed);
       waiting.add(endpoint);
       ready += 1;
@@ -98,7 +98,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const endpoint = endpointOf(claimed.delivery.merchantId);
       endpoint.sending.delete(claimed);
       sending -= 1;
-      suspects.delete(claimed);
+      lowPriority.delete(claimed);
       if (durationMs !== undefined) endpoint.lastMs = durationMs;
       return startWaiting();
     },
@@ -106,12 +106,12 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits = default
       const taken = [...endpoints.values()].flatMap((endpoint) => takeStuck(endpoint, claimedUntil));
       for (const endpoint of waiting) if (endpoint.ready.length === 0) waiting.delete(endpoint);
       ready -= taken.length;
-      for (const claimed of taken) suspects.delete(claimed);
+      for (const claimed of taken) lowPriority.delete(claimed);
       return taken;
     },
     room() {
       const first = Math.max(0, heldPerSlot * total - sending - ready);
-      const retry = Math.max(0, Math.min(first, suspectLimit - suspects.size));
+      const retry = Math.max(0, Math.min(first, lowPriorityLimit - lowPriority.size));
       const byStore = new Map<string, number>();
       let busyCount = 0;
       for (const endpoint of endpoints.values()) if (!isIdle(endpoint)) busyCount += 1;

@@ -8,7 +8,7 @@ export interface ServedTurns {
   /** How many deliveries may be claimed for each store; stores without free slots are omitted. */
   room(room: { perStore: number; byStore: ReadonlyMap<string, number> }): Map<string, number>;
   /** Removes and returns the stores for which a claim with free slots found nothing, unless a send of theirs is in flight. */
-  takeDry(
+  takeIdle(
     look: { request: ClaimRequest; claimed: readonly ClaimedDelivery[]; quarantined: readonly string[] },
     isSending: (merchantId: string) => boolean,
   ): string[];
@@ -28,17 +28,17 @@ export function createServedTurns(): ServedTurns {
       const room = [...served].map((merchantId) => [merchantId, byStore.get(merchantId) ?? perStore] as const);
       return new Map(room.filter(([, left]) => left > 0));
     },
-    takeDry({ request, claimed, quarantined }, isSending) {
-      const wasCut = request.lanes.some(
+    takeIdle({ request, claimed, quarantined }, isSending) {
+      const isLimitReached = request.lanes.some(
         ({ lane, limit }) => claimed.filter((claim) => claim.lane === lane).length >= limit,
       );
       const gaveWay = request.lanes.some(({ served: inLane }) => inLane.size > 0);
       // Without both lanes, when the limit was reached or stores gave way to others, nothing is known about a store without claims.
-      if (request.lanes.length < 2 || wasCut || gaveWay || quarantined.length > 0) return [];
+      if (request.lanes.length < 2 || isLimitReached || gaveWay || quarantined.length > 0) return [];
       const found = new Set(claimed.map(({ delivery }) => delivery.merchantId));
-      const dry = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isSending(id));
-      for (const merchantId of dry) served.delete(merchantId);
-      return dry;
+      const idle = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isSending(id));
+      for (const merchantId of idle) served.delete(merchantId);
+      return idle;
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Instances } from "../storage/port/instances.js";
 import type { DeliveryEngine } from "./delivery-engine.js";
-import { createRunTurns } from "./run-turns.js";
+import { createSerialQueue } from "./serial-queue.js";
 
 export interface SharedDeliveries {
   join(): Promise<void>;
@@ -34,7 +34,7 @@ export function createSharedDeliveries({
   clock: Clock;
 }): SharedDeliveries {
   const { turns, jobs } = instances;
-  const changes = createRunTurns();
+  const changes = createSerialQueue();
   let changeCount = 0;
 
   /**
@@ -43,7 +43,7 @@ export function createSharedDeliveries({
    */
   function inOrder<Result>(change: () => Promise<Result>): Promise<Result> {
     changeCount += 1;
-    return changes.inTurn(() =>
+    return changes.run(() =>
       change().finally(() => {
         changeCount -= 1;
       }),

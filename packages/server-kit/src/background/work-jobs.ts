@@ -2,7 +2,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Jobs } from "../storage/port/instances.js";
 import type { DueWork } from "./due-work.js";
-import { createRunTurns, type RunTurns } from "./run-turns.js";
+import { createSerialQueue, type SerialQueue } from "./serial-queue.js";
 
 export interface WorkJobs {
   /** The job of a work: processes everything that is due, and plans the next job. Returns at once while another one is in progress here. */
@@ -26,19 +26,19 @@ export function createWorkJobs(
   const periodic = works.flatMap(({ name, periodic }) =>
     periodic === undefined ? [] : [{ task: "work" as const, subject: name, delayMs: periodic.everyMs }],
   );
-  const turns = new Map<DueWork, RunTurns>();
+  const queues = new Map<DueWork, SerialQueue>();
   let isEnded = false;
   const runWhileWanted = createRunsWhileWanted(() => !isEnded);
 
-  function turnsOf(work: DueWork): RunTurns {
-    const kept = turns.get(work) ?? createRunTurns();
-    turns.set(work, kept);
-    return kept;
+  function queueOf(work: DueWork): SerialQueue {
+    const queue = queues.get(work) ?? createSerialQueue();
+    queues.set(work, queue);
+    return queue;
   }
 
   /** Works without `startDue` never run concurrently with themselves. */
   function runDue(work: DueWork): Promise<number> {
-    return work.startDue ? work.runDue() : turnsOf(work).inTurn(() => work.runDue());
+    return work.startDue ? work.runDue() : queueOf(work).run(() => work.runDue());
   }
 
   async function runAll(work: DueWork): Promise<void> {
@@ -53,7 +53,7 @@ export function createWorkJobs(
       const work = works.find((own) => own.name === name);
       if (work === undefined) return;
       const run = work.periodic?.run;
-      if (run !== undefined) return void (await runWhileWanted(work, () => turnsOf(work).inTurn(run)));
+      if (run !== undefined) return void (await runWhileWanted(work, () => queueOf(work).run(run)));
       if (!(await runWhileWanted(work, () => runAll(work)))) return;
       const next = await work.nextDue();
       if (next === undefined) return;
@@ -77,8 +77,8 @@ export function createWorkJobs(
 }
 
 /**
- * Returns a function that runs a work, and once more for jobs that come meanwhile; for those it resolves with false at once. If each waited for
- * its turn, a slow work would occupy all jobs of this instance.
+ * Returns a function that runs a work, and once more for jobs that come meanwhile; for those it resolves with false at once. If each job
+ * waited for the one before, a slow work would occupy all jobs of this instance.
  */
 function createRunsWhileWanted(mayRepeat: () => boolean) {
   const inProgress = new Set<DueWork>();

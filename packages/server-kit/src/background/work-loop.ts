@@ -2,7 +2,7 @@
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
 import { createInterruptiblePause } from "./interruptible-pause.js";
-import { createRunTurns } from "./run-turns.js";
+import { createSerialQueue } from "./serial-queue.js";
 
 export interface WorkLoop {
   readonly name: string;
@@ -35,8 +35,8 @@ export function createWorkLoop(
   let isEnded = false;
   const pause = createInterruptiblePause();
   /** Works without `startDue` never run concurrently with themselves. */
-  const { inTurn, settled } = createRunTurns();
-  const runOnce = () => (work.startDue ? work.runDue() : inTurn(() => work.runDue()));
+  const queue = createSerialQueue();
+  const runOnce = () => (work.startDue ? work.runDue() : queue.run(() => work.runDue()));
   const start = () => (work.startDue ? work.startDue() : runOnce());
 
   /** Pauses until the next item is due, at most `maxSleepMs`, and reports how late that was. */
@@ -60,7 +60,7 @@ export function createWorkLoop(
   return {
     name: work.name,
     runOnce,
-    settled,
+    settled: queue.settled,
     wake,
     end() {
       isEnded = true;

@@ -9,8 +9,8 @@ export interface OptionSpec {
   /** The name, without the leading `--`. */
   name: string;
   /**
-   * Set for an option that configures the service (which database, which address): PAYMENT_SESSIONS_NAME is read when it is not given. An option
-   * that selects a record is read from the arguments only: a left-over variable could change or delete the wrong record.
+   * Set for an option that configures the service (which database, which address): PAYMENT_SESSIONS_NAME is read when it is not given. An
+   * option that selects a record is read from the arguments only: a left-over variable could change or delete the wrong record.
    */
   configures?: true;
   /** Set for an option that may contain a password: never displayed, and PAYMENT_SESSIONS_NAME_FILE may name a file that contains it. */

@@ -76,7 +76,7 @@ export function createBackground(foundation: Foundation, options: PaymentService
   };
 }
 
-/** Mails to stores about deliveries and alerts, and mails to people about their accounts. */
+/** Mails to stores about deliveries and alerts, and mails to users about their accounts. */
 function mailWorks(
   foundation: Foundation,
   mailer: GuardedMailer | undefined,

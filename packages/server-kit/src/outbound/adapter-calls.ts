@@ -82,7 +82,7 @@ export function createAdapterCalls({ clock, failures, onCall }: AdapterCallsDepe
       measured.succeeded();
       return ended.result;
     }
-    // An adapter that rejects invalid input has responded, so it counts as a success and closes the probe; otherwise each forged call would be
+    // An adapter that rejects invalid input has responded, so it counts as a success and ends the probe. Otherwise each forged call would be
     // the next probe.
     if (countsAsHealthy(operation, ended.outcome)) state.noteSuccess(scope);
     if (opensCircuit(operation, ended.outcome)) {

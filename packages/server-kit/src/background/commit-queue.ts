@@ -1,8 +1,8 @@
 // Runs the commits of the delivery engine one after the other. A commit that is requested meanwhile runs next, so that it includes what
 // happened since the current one began.
-import { createRunTurns } from "./run-turns.js";
+import { createSerialQueue } from "./serial-queue.js";
 
-export interface CommitTurns {
+export interface CommitQueue {
   /** Resolves after one commit that begins after this call, with the number of its claims; commits that find more follow it. */
   run(): Promise<number>;
   /** As `run`, but resolves after the commits that follow as well, with the number of all claims. */
@@ -26,11 +26,11 @@ interface EndedCommit {
 }
 
 /** @param commit `isRequested`: it does not only follow a commit that may have left something. */
-export function createCommitTurns(
+export function createCommitQueue(
   commit: (options: { isRequested: boolean }) => Promise<Commit>,
   report: (error: unknown) => void,
-): CommitTurns {
-  const turns = createRunTurns();
+): CommitQueue {
+  const queue = createSerialQueue();
   let next: Promise<EndedCommit> | undefined;
   let isRequested = false;
   let unfinished = 0;
@@ -39,7 +39,7 @@ export function createCommitTurns(
   function runNext(): Promise<EndedCommit> {
     if (next === undefined) {
       unfinished += 1;
-      next = turns.inTurn(commitOnce);
+      next = queue.run(commitOnce);
     }
     return next;
   }
@@ -85,7 +85,7 @@ export function createCommitTurns(
     },
     isRunning: () => unfinished > 0,
     async settled() {
-      while (unfinished > 0) await turns.settled();
+      while (unfinished > 0) await queue.settled();
     },
   };
 }
