@@ -1,4 +1,4 @@
-// Mails about failed deliveries: one for each while they are few, a digest when they are many, each sent once (Delivery rule 3).
+// Mails about failed deliveries: one for each while they are few, a digest when they are many, each sent once (spec/rules.md#delivery-rules, 3).
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMailsWork } from "../../src/background/mails-work.js";
 import { type Mailer, type MailMessage, smtpMailer } from "../../src/outbound/mailer.js";

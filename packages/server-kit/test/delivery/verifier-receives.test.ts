@@ -1,5 +1,5 @@
 // Tests that the verifier's adapters accept what the engine sends: five frameworks, from the challenge to a
-// redelivery that is handled once (spec/rules.md#events; Event service.webhook_verification; Delivery rule
+// redelivery that is handled once (spec/rules.md#events; Event service.webhook_verification; spec/rules.md#delivery-rules,
 // 5).
 import type { WebhookEvent } from "@payment-sessions/webhook-verifier";
 import { expect, test } from "vitest";
