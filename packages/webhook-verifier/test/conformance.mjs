@@ -11,30 +11,51 @@ const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => characte
  * @returns {{ title: string, run: () => Promise<void> }[]}
  */
 export function conformance(entry, golden, sync) {
-  const { verifySignature, verifyWebhook, answerChallenge } = entry;
-  const vectors = new Map(golden.vectors.map((vector) => [vector.id, readVector(vector)]));
   const checks = [];
-  const check = (title, run) => checks.push({ title, run });
+  const suite = {
+    entry,
+    golden,
+    vectors: new Map(golden.vectors.map((vector) => [vector.id, readVector(vector)])),
+    check: (title, run) => checks.push({ title, run }),
+    verdict: verdictOf(entry, sync),
+    codeOf: codeOfRefusal(entry),
+  };
+  checkVectors(suite);
+  checkSignatureHeaders(suite);
+  checkRotation(suite);
+  checkDeliveryIds(suite);
+  checkReading(suite);
+  checkArguments(suite);
+  checkLimits(suite);
+  return checks;
+}
 
-  async function verdict(body, header, secret) {
+/** Whether a body is authentic; both entries must agree. */
+function verdictOf({ verifySignature }, sync) {
+  return async (body, header, secret) => {
     const isAuthentic = await verifySignature(body, header, secret);
     if (sync && isWhole(body)) {
       const atOnce = sync.verifySignatureSync(body, header, secret);
       if (atOnce !== isAuthentic) throw new Error(`the synchronous entry says ${atOnce}, the other ${isAuthentic}`);
     }
     return isAuthentic;
-  }
+  };
+}
 
-  async function codeOf(act) {
+/** The code of the error that a call throws, or "no error". */
+function codeOfRefusal({ isWebhookVerificationError }) {
+  return async (act) => {
     try {
       await act();
     } catch (error) {
-      if (!entry.isWebhookVerificationError(error)) throw error;
+      if (!isWebhookVerificationError(error)) throw error;
       return error.code;
     }
     return "no error";
-  }
+  };
+}
 
+function checkVectors({ entry: { verifySignature }, vectors, check, verdict, codeOf }) {
   for (const vector of vectors.values()) {
     check(`accepts ${vector.id}: ${vector.note}`, async () => {
       if (vector.id === "secret-trailing-lf") {
@@ -62,7 +83,9 @@ export function conformance(entry, golden, sync) {
       }
     });
   }
+}
 
+function checkSignatureHeaders({ entry: { verifyWebhook }, golden, vectors, check, verdict, codeOf }) {
   for (const forgery of golden.must_reject)
     check(`refuses ${forgery.id}: ${forgery.note}`, async () => {
       const { secretBytes } = vectors.get(forgery.vector);
@@ -87,7 +110,9 @@ export function conformance(entry, golden, sync) {
       const { body, secretBytes } = vectors.get(row.vector);
       same(await verdict(body, row.header, secretBytes), POLICY[row.id]);
     });
+}
 
+function checkRotation({ entry: { verifyWebhook }, golden, check, codeOf }) {
   for (const row of golden.rotation)
     check(`rotation: ${row.id} is ${row.expect}`, async () => {
       const request = {
@@ -99,7 +124,9 @@ export function conformance(entry, golden, sync) {
       else if (row.expect === "reject") same(await codeOf(() => verifyWebhook(request)), "signature_mismatch");
       else same(await codeOf(() => verifyWebhook(request)), "secret_invalid");
     });
+}
 
+function checkDeliveryIds({ entry: { verifyWebhook }, golden, vectors, check, codeOf }) {
   for (const row of golden.delivery_ids)
     check(
       `${row.valid ? "accepts" : "refuses"} the delivery id ${JSON.stringify(row.value)}: ${row.note}`,
@@ -111,7 +138,9 @@ export function conformance(entry, golden, sync) {
         else same(await codeOf(() => verifyWebhook(request)), "delivery_id_malformed");
       },
     );
+}
 
+function checkReading({ entry: { verifyWebhook }, vectors, check, codeOf }) {
   check("finds the signature in every kind of header collection", async () => {
     const { body, signature, secretBytes: secret } = vectors.get("ascii-json");
     const names = ["x-service-signature", "X-Service-Signature", "X-SERVICE-SIGNATURE"];
@@ -143,7 +172,9 @@ export function conformance(entry, golden, sync) {
     await read("proto-key");
     same({}.admin, undefined);
   });
+}
 
+function checkArguments({ entry: { verifySignature }, vectors, check, codeOf }) {
   check(
     "refuses a parsed, a missing and a consumed body as a configuration error, not as a wrong signature",
     async () => {
@@ -176,7 +207,9 @@ export function conformance(entry, golden, sync) {
     ];
     for (const secret of wrong) same(await codeOf(() => verifySignature(body, signature, secret)), "secret_invalid");
   });
+}
 
+function checkLimits({ entry: { verifyWebhook, answerChallenge }, vectors, check, codeOf }) {
   check("stops reading a stream at its limit", async () => {
     let read = 0;
     async function* endless() {
@@ -200,8 +233,6 @@ export function conformance(entry, golden, sync) {
     const headers = { "x-service-signature": vectors.get("ascii-json").signature };
     same(await codeOf(() => answerChallenge({ body, headers, secret: secretText })), "signature_mismatch");
   });
-
-  return checks;
 }
 
 function readVector(vector) {
