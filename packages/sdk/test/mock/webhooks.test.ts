@@ -146,6 +146,14 @@ function readAlready(): Response {
   return response;
 }
 
+test.each(["nowhere", 3000, null, {}])("%j is refused as a receiver, and the one before stays", async (wrong) => {
+  const { mock, open, statuses } = await openReceivingShop();
+  // Wrong on purpose.
+  expect(() => mock.webhooks.to(wrong as never)).toThrow("takes an absolute URL or a function; got");
+  await open();
+  expect(statuses()).toEqual(["pending"]);
+});
+
 test("a duplicate arrives twice under one delivery id", async () => {
   const { mock, open, ids } = await openReceivingShop();
   mock.webhooks.duplicateNext();

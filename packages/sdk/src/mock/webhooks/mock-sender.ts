@@ -2,6 +2,7 @@
 // that the test requested.
 import type { SendOutcome } from "../../../../server-kit/src/domain/delivery-outcome.js";
 import type { WebhookRequest, WebhookSender } from "../../../../server-kit/src/outbound/webhook-sender.js";
+import { describeValue } from "../../describe-value.js";
 import { createAsyncScope } from "../async-scope.js";
 import { clearTimeout, setTimeout } from "../platform-timers.js";
 import { InvalidReplyError, receivedWebhook, statusOfReply, type WebhookReceiver } from "./received-webhook.js";
@@ -69,12 +70,7 @@ export function createMockSender(): MockSender {
   return {
     send,
     to(next) {
-      target = next instanceof URL ? next.href : next;
-      if (typeof target === "string" && !URL.canParse(target)) {
-        const given = JSON.stringify(target);
-        target = undefined;
-        throw new TypeError(`webhooks.to takes an absolute URL or a function; got ${given}.`);
-      }
+      target = readTarget(next);
     },
     addFault: (fault) => void plannedFaults.push(fault),
     faultsOf: (deliveryId) => [...(faultsByDelivery.get(deliveryId) ?? [])],
@@ -88,6 +84,14 @@ export function createMockSender(): MockSender {
       closing = new AbortController();
     },
   };
+}
+
+/** @throws TypeError for anything but an absolute URL, a function or undefined */
+function readTarget(given: string | URL | WebhookReceiver | undefined): string | WebhookReceiver | undefined {
+  const target = given instanceof URL ? given.href : given;
+  if (target === undefined || typeof target === "function") return target;
+  if (typeof target === "string" && URL.canParse(target)) return target;
+  throw new TypeError(`webhooks.to takes an absolute URL or a function; got ${describeValue(target)}.`);
 }
 
 class ReceiverTimeoutError extends Error {
