@@ -259,7 +259,7 @@ test("M4: a direct payment expires with the reason session_expired, and late mon
   await fixture.passTime(minute);
   expect(await fixture.state(paymentId)).toBe("at_provider");
   fixture.bank.setEvents(session.sessionId);
-  await fixture.passTime(26 * hour, 10 * minute);
+  await fixture.passTime(26 * hour, hour);
   expect(await fixture.state(paymentId)).toBe("expired");
   expect((await fixture.find(paymentId))?.history.at(-1)).toMatchObject({
     event: "session.ended",

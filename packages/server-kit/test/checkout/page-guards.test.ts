@@ -1,11 +1,19 @@
 // Security of the buyer's pages: headers, escaping, prefixes, callbacks, live progress.
 import Koa from "koa";
 import mount from "koa-mount";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentService, type OpenBankingProvider } from "../../src/index.js";
 import { serveInTest } from "../loopback.js";
 import { freshStorage } from "../storages.js";
-import { account, decodeEntities, formAction, heading, linkTo, startService } from "./checkout-harness.js";
+import {
+  account,
+  decodeEntities,
+  formAction,
+  type Harness,
+  heading,
+  linkTo,
+  startService,
+} from "./checkout-harness.js";
 
 test("sends strict headers with every page, and https-only ones where the base is https", async () => {
   const harness = await startService({ baseUrl: "https://pay.example" });
@@ -232,20 +240,25 @@ test("polls the provider when its callbacks are not signed", async () => {
   await harness.stop();
 });
 
+/** For tests that leave it as it is. */
+let plain: Harness;
+beforeAll(async () => {
+  plain = await startService();
+});
+afterAll(() => plain.stop());
+
 const asPerson = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 const asProgram = { headers: { accept: "application/json" } };
 
 test.each(["/", "/nowhere", "/checkout", "/checkout/none", "/sandbox/bank/none"])(
   "people get a page at %s, programs JSON",
   async (path) => {
-    const harness = await startService();
-    const page = await harness.visit(path, asPerson);
+    const page = await plain.visit(path, asPerson);
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(heading(page)).toMatch(/We can’t find this payment|This page doesn’t exist/);
-    const response = await harness.visit(path, asProgram);
+    const response = await plain.visit(path, asProgram);
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
     expect(JSON.parse(response.text)).toMatchObject({ code: expect.stringMatching(/NOT_FOUND$/) });
-    await harness.stop();
   },
 );
 
@@ -276,9 +289,7 @@ test.each([
   [{ items: [{ name: "Rose", amountCents: 1.5 }] }, "items[0].amountCents"],
   [{ description: " " }, "description"],
 ])("refuses order lines of another shape: %j", async (fields, path) => {
-  const harness = await startService();
-  await expect(harness.initialize(fields)).rejects.toThrow(path);
-  await harness.stop();
+  await expect(plain.initialize(fields)).rejects.toThrow(path);
 });
 
 test("a paid page is a receipt: when with its zone, how, to whom, for what", async () => {

@@ -1,9 +1,11 @@
 // Tests payment-sessions copy from SQLite to PostgreSQL and back: nothing is lost, and links, keys and
 // sessions issued before still work.
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { postgresStorage, sqliteStorage } from "../../src/index.js";
 import { copyDatabase } from "../../src/storage/copy/copy-database.js";
 import type { CopyTarget } from "../../src/storage/copy/copy-side.js";
@@ -21,14 +23,38 @@ async function freshServer(): Promise<string> {
   return connectionString;
 }
 
-/** A SQLite file of a service that was stopped, with a webhook that its store rejected. */
-async function stoppedService(payments?: number) {
+let prepared: Awaited<ReturnType<typeof createPreparedFile>>;
+beforeAll(async () => {
+  prepared = await createPreparedFile();
+});
+afterAll(() => rmSync(prepared.folder, { recursive: true, force: true }));
+
+async function createPreparedFile() {
+  const folder = mkdtempSync(join(tmpdir(), "payment-sessions-copy-"));
+  const file = join(folder, "payments.db");
+  const receiver = await openReceiver();
+  const { service, origin } = await startService(sqliteStorage({ filename: file }), { at: startAt });
+  await furnish(service, origin, receiver.url);
+  await service.stop();
+  await receiver.close();
+  return { folder, file };
+}
+
+/** A SQLite file of a service that was stopped; each is a copy of one. */
+function furnishedFile(): string {
+  const file = freshFile();
+  copyFileSync(prepared.file, file);
+  return file;
+}
+
+/** A SQLite file of a service that was stopped, with a webhook that its store rejected, and the store's receiver. */
+async function stoppedService() {
   const file = freshFile();
   const receiver = await openReceiver();
   onTestFinished(() => receiver.close());
   const clock = { at: startAt };
   const { service, origin } = await startService(sqliteStorage({ filename: file }), clock);
-  const furnished = await furnish(service, origin, receiver.url, payments);
+  const furnished = await furnish(service, origin, receiver.url);
   await service.stop();
   return { file, receiver, clock, ...furnished };
 }
@@ -107,7 +133,7 @@ test("a service moved to PostgreSQL keeps links, keys, sessions and passwords, a
 });
 
 test("a copy to PostgreSQL and back is the same database, row for row", async () => {
-  const { file } = await stoppedService();
+  const file = furnishedFile();
   const database = await freshServer();
   const back = freshFile();
   const { json } = commandLineOn("payments.db");
@@ -126,7 +152,7 @@ test("a copy to PostgreSQL and back is the same database, row for row", async ()
 });
 
 test("a copy that is interrupted between slices continues where it stopped, and no service starts on it meanwhile", async () => {
-  const { file } = await stoppedService();
+  const file = furnishedFile();
   const database = await freshServer();
   const source = await openSqliteSource(file);
   const target = await openPostgresTarget(place(database));
@@ -148,8 +174,7 @@ test("a copy that is interrupted between slices continues where it stopped, and 
   await expect(storage.open()).rejects.toThrow(/A copy from .* into this database is not finished/);
   const { json, call } = commandLineOn(database);
   expect((await call("store", "list")).error).toContain('run "payment-sessions copy" again');
-  const other = await stoppedService(1);
-  expect((await call("copy", "--from", other.file, "--to", database)).error).toContain(
+  expect((await call("copy", "--from", furnishedFile(), "--to", database)).error).toContain(
     "contains an unfinished copy from",
   );
 
@@ -159,7 +184,7 @@ test("a copy that is interrupted between slices continues where it stopped, and 
 });
 
 test("the event loop turns between any two slices of a file that is copied and compared", async () => {
-  const { file } = await stoppedService();
+  const file = furnishedFile();
   const source = await openSqliteSource(file);
   const target = await openPostgresTarget(place(await freshServer()));
   onTestFinished(async () => {
@@ -188,19 +213,20 @@ test("the event loop turns between any two slices of a file that is copied and c
 });
 
 test("a target with records is refused and unchanged; a target that was only migrated is accepted", async () => {
-  const { file } = await stoppedService(1);
+  const file = furnishedFile();
   const database = await freshServer();
   const { call } = commandLineOn(database);
   await call("migrate");
   expect(await call("copy", "--from", file, "--to", database)).toMatchObject({ exitCode: 0 });
   const again = await call("copy", "--from", file, "--to", database);
   expect(again.exitCode).toBe(1);
-  expect(again.error).toMatch(/is not empty: .*payments \(2\).*Copy into a new database/);
+  expect(again.error).toMatch(/is not empty: .*payments \(31\).*Copy into a new database/);
   expect(await call("store", "list")).toMatchObject({ exitCode: 0 });
 });
 
 test("a source in use by a service is refused, on SQLite and on PostgreSQL", async () => {
-  const { file, clock } = await stoppedService(1);
+  const file = furnishedFile();
+  const clock = { at: startAt };
   const database = await freshServer();
   const { call } = commandLineOn("payments.db");
   const onFile = await startService(sqliteStorage({ filename: file }), clock);
@@ -223,7 +249,7 @@ test("a source in use by a service is refused, on SQLite and on PostgreSQL", asy
 });
 
 test("rows that changed during the copy are reported at the end, and the copy cannot be opened", async () => {
-  const { file } = await stoppedService();
+  const file = furnishedFile();
   const database = await freshServer();
   const source = await openSqliteSource(file);
   const target = await openPostgresTarget(place(database));
@@ -272,7 +298,7 @@ test.each([
 });
 
 test("a source that is one migration behind is refused with what to run, whichever database it is", async () => {
-  const { file } = await stoppedService(1);
+  const file = furnishedFile();
   const behind = new Sqlite(file);
   behind.exec("DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)");
   behind.close();

@@ -16,7 +16,7 @@ import { type DeliveryHarness, openDeliveryHarness, startOfTime } from "./delive
 import { seeded } from "./seeded.js";
 
 // On PostgreSQL each killed engine is noticed as gone after 2.5 s only.
-const kills = Number(process.env.DELIVERY_KILLS ?? (storageName === "SQLite" ? 15 : 4));
+const kills = Number(process.env.DELIVERY_KILLS ?? (storageName === "SQLite" ? 8 : 4));
 const seed = process.env.DELIVERY_KILL_SEED ?? String(Date.now());
 
 const engineProgram = bundledProgram("delivery/engine-process.ts");
