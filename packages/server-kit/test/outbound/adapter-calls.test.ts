@@ -7,7 +7,7 @@ import { guardLogger, guardMailer, guardOrderSource, guardSignIn } from "../../s
 import { createTestClock, minute, second } from "../banks/bank-service.js";
 import { createGate } from "../gate.js";
 
-const asking: AdapterOperation = {
+const polling: AdapterOperation = {
   adapter: "bank",
   operation: "fetchOutcome",
   timeoutMs: 50,
@@ -32,7 +32,7 @@ function open() {
   });
   const fail = (times: number, scope?: string) =>
     Promise.all(
-      Array.from({ length: times }, () => calls.call({ ...asking, maxConcurrent: 99 }, failing, scope).catch(() => 0)),
+      Array.from({ length: times }, () => calls.call({ ...polling, maxConcurrent: 99 }, failing, scope).catch(() => 0)),
     );
   return { clock, lines, outcomes, calls, fail };
 }
@@ -41,7 +41,7 @@ test("a call that ignores its signal is given up at its deadline and counted as 
   const { calls, outcomes } = open();
   let signal: AbortSignal | undefined;
   const gate = createGate();
-  const call = calls.call(asking, (given) => {
+  const call = calls.call(polling, (given) => {
     signal = given;
     return gate.passed;
   });
@@ -56,21 +56,21 @@ test("a call that ignores its signal is given up at its deadline and counted as 
 test("what the adapter throws, at once or later, is the cause", async () => {
   const { calls } = open();
   const error = new Error("no account");
-  const thrown = calls.call(asking, () => {
+  const thrown = calls.call(polling, () => {
     throw error;
   });
   await expect(thrown).rejects.toMatchObject({ outcome: "error", cause: error });
-  await expect(calls.call(asking, () => Promise.reject("text"))).rejects.toMatchObject({ outcome: "error" });
+  await expect(calls.call(polling, () => Promise.reject("text"))).rejects.toMatchObject({ outcome: "error" });
 });
 
 test("no more calls run at once than allowed, and one store can use half of the limit", async () => {
   const { calls } = open();
-  const hanging = ["a", "a"].map((scope) => calls.call(asking, never, scope).catch(() => 0));
-  await expect(calls.call(asking, never, "a")).rejects.toMatchObject({ outcome: "busy" });
-  const others = ["b", "c"].map((scope) => calls.call(asking, never, scope).catch(() => 0));
-  await expect(calls.call(asking, never, "d")).rejects.toMatchObject({ outcome: "busy" });
+  const hanging = ["a", "a"].map((scope) => calls.call(polling, never, scope).catch(() => 0));
+  await expect(calls.call(polling, never, "a")).rejects.toMatchObject({ outcome: "busy" });
+  const others = ["b", "c"].map((scope) => calls.call(polling, never, scope).catch(() => 0));
+  await expect(calls.call(polling, never, "d")).rejects.toMatchObject({ outcome: "busy" });
   await Promise.all([...hanging, ...others]);
-  expect(await calls.call(asking, () => "free again", "a")).toBe("free again");
+  expect(await calls.call(polling, () => "free again", "a")).toBe("free again");
 });
 
 test("ten failures in a row open the circuit, a probe that fails keeps it open for longer, one that succeeds closes it", async () => {
@@ -79,17 +79,17 @@ test("ten failures in a row open the circuit, a probe that fails keeps it open f
   expect(calls.openCircuits()).toEqual([]);
   await fail(1);
   expect(calls.openCircuits()).toEqual([{ adapter: "bank", operation: "fetchOutcome" }]);
-  await expect(calls.call(asking, () => 1)).rejects.toMatchObject({ outcome: "circuit_open" });
+  await expect(calls.call(polling, () => 1)).rejects.toMatchObject({ outcome: "circuit_open" });
   clock.pass(30 * second);
-  const probe = calls.call(asking, never).catch((error: Error) => error);
+  const probe = calls.call(polling, never).catch((error: Error) => error);
   // One probe at a time.
-  await expect(calls.call(asking, () => 1)).rejects.toMatchObject({ outcome: "circuit_open" });
+  await expect(calls.call(polling, () => 1)).rejects.toMatchObject({ outcome: "circuit_open" });
   expect(await probe).toMatchObject({ outcome: "timeout" });
   clock.pass(59 * second);
-  expect(calls.isAvailable(asking)).toBe(false);
+  expect(calls.isAvailable(polling)).toBe(false);
   clock.pass(second);
-  expect(await calls.call(asking, () => 1)).toBe(1);
-  expect([calls.openCircuits(), calls.isAvailable(asking)]).toEqual([[], true]);
+  expect(await calls.call(polling, () => 1)).toBe(1);
+  expect([calls.openCircuits(), calls.isAvailable(polling)]).toEqual([[], true]);
 });
 
 test("failures far apart, or with a success between them, leave the circuit closed", async () => {
@@ -100,7 +100,7 @@ test("failures far apart, or with a success between them, leave the circuit clos
   }
   for (let round = 0; round < 30; round += 1) {
     await fail(9);
-    await calls.call(asking, () => 1);
+    await calls.call(polling, () => 1);
   }
   expect(calls.openCircuits()).toEqual([]);
 });
@@ -108,13 +108,13 @@ test("failures far apart, or with a success between them, leave the circuit clos
 test("errors of one store's calls do not block another store", async () => {
   const { calls, fail } = open();
   await fail(20, "a");
-  await expect(calls.call(asking, () => 1, "a")).rejects.toMatchObject({ outcome: "circuit_open" });
-  expect(await calls.call(asking, () => 1, "b")).toBe(1);
+  await expect(calls.call(polling, () => 1, "a")).rejects.toMatchObject({ outcome: "circuit_open" });
+  expect(await calls.call(polling, () => 1, "b")).toBe(1);
 });
 
 test("a forged callback that is the probe closes the circuit: the adapter has responded", async () => {
   const { calls, clock } = open();
-  const reading: AdapterOperation = { ...asking, operation: "readCallback", maxConcurrent: 99, circuit: "timeouts" };
+  const reading: AdapterOperation = { ...polling, operation: "readCallback", maxConcurrent: 99, circuit: "timeouts" };
   await Promise.all(Array.from({ length: 10 }, () => calls.call(reading, never).catch(() => 0)));
   expect(calls.isAvailable(reading)).toBe(false);
   clock.pass(31 * second);
@@ -130,7 +130,7 @@ test("a clock that is set back keeps no circuit open", async () => {
   const { calls, clock, fail } = open();
   await fail(10);
   clock.pass(-60 * minute);
-  expect(await calls.call(asking, () => 1)).toBe(1);
+  expect(await calls.call(polling, () => 1)).toBe(1);
 });
 
 test("each kind of failure is one log line a day, however many calls fail", async () => {
@@ -148,15 +148,15 @@ test("each kind of failure is one log line a day, however many calls fail", asyn
 
 test("when the service stops, calls get their grace, are ended, and later ones are refused", async () => {
   const { calls } = open();
-  const patient = { ...asking, timeoutMs: 60_000 };
-  const hanging = calls.call(patient, never).catch((error: Error) => error);
+  const withLongTimeout = { ...polling, timeoutMs: 60_000 };
+  const hanging = calls.call(withLongTimeout, never).catch((error: Error) => error);
   const gate = createGate<string>();
-  const quick = calls.call(patient, () => gate.passed);
+  const quick = calls.call(withLongTimeout, () => gate.passed);
   const end = calls.stop(50);
   gate.open("done");
   expect(await quick).toBe("done");
   expect(await hanging).toMatchObject({ outcome: "stopped" });
-  await expect(calls.call(patient, () => 1)).rejects.toMatchObject({ outcome: "stopped" });
+  await expect(calls.call(withLongTimeout, () => 1)).rejects.toMatchObject({ outcome: "stopped" });
   end();
 });
 
