@@ -1,5 +1,5 @@
-// Writes everything that other packages take from the contract: types, request checks, the error table, word
-// lists, the served document.
+// Writes everything that other packages take from the contract: types, request checks, the error table, sets
+// of values, the served document.
 // Run `node spec/generate.mjs`; with `--check` it writes nothing and fails when a file is stale, naming it.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

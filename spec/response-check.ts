@@ -48,7 +48,7 @@ export interface ResponseCheckOptions {
   /** Prefix below which the service is mounted, such as `/payments-service`. */
   basePath?: string;
   /**
-   * `closed` (the default) refuses fields and words that the contract does not list; `open` accepts them, as
+   * `closed` (the default) refuses fields and values that the contract does not list; `open` accepts them, as
    * a reader must.
    */
   strictness?: "closed" | "open";

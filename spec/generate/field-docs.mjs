@@ -1,4 +1,4 @@
-// Adds what an editor shows on a field: shape, unit, range, an example, and every word of a set. Collected
+// Adds what an editor shows on a field: shape, unit, range, an example, and every value of a set. Collected
 // from the whole document, since a reference hides its target's description. For the generated types only;
 // the served document is not changed.
 import { lookUp, resolve } from "./load.mjs";
@@ -36,21 +36,23 @@ export function withFieldDocs(document, errors) {
     const { format: _, ...rest } = inside(property);
     return {
       ...rest,
-      description: description + words(target),
+      description: description + valuesOf(target),
       ...(example === undefined ? {} : { examples: [quoted(example)] }),
     };
   }
 
-  /** One list line for each word of a set: `- word: its meaning`. */
-  function words(schema) {
+  /** One list line for each value of a set: `- value: its meaning`. */
+  function valuesOf(schema) {
     const set = setOf(document, schema);
     if (set === undefined) return "";
     const meaning = set["x-enum-descriptions"] ?? {};
-    return set.enum.map((word) => `\n- \`${word}\`: ${sentence(meaning[word] ?? errors[word]?.when ?? "")}`).join("");
+    return set.enum
+      .map((value) => `\n- \`${value}\`: ${sentence(meaning[value] ?? errors[value]?.when ?? "")}`)
+      .join("");
   }
 }
 
-/** The set of words behind a schema: its own, that of a list's entries, or the known part of a set that may grow. */
+/** The set of values behind a schema: its own, that of a list's entries, or the known part of a set that may grow. */
 function setOf(document, schema) {
   const target = resolve(document, schema);
   if (Array.isArray(target.enum)) return target;

@@ -110,7 +110,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = ${literal(do
 `;
 }
 
-const WORD_LISTS = {
+const CONSTANT_NAMES = {
   PaymentMethodInput: "paymentMethodInputs",
   PaymentMethod: "paymentMethods",
   CheckoutMode: "checkoutModes",
@@ -132,16 +132,16 @@ const WORD_LISTS = {
   ErrorCode: "errorCodes",
 };
 
-/** Every named set of words as a constant array and its union. @throws when the document has a set without a name. */
+/** Every named set of values as a constant array and its union. @throws when the document has a set without a name. */
 export function enumsFile(document, errors) {
   const sets = Object.entries(document.components.schemas).filter(([, schema]) => Array.isArray(schema.enum));
   const blocks = sets.map(([name, schema]) => {
-    const constant = WORD_LISTS[name];
+    const constant = CONSTANT_NAMES[name];
     if (constant === undefined)
-      throw new Error(`${name} has no constant name: add one to WORD_LISTS in spec/generate/files.mjs`);
+      throw new Error(`${name} has no constant name: add one to CONSTANT_NAMES in spec/generate/files.mjs`);
     const meaning = schema["x-enum-descriptions"] ?? {};
-    const words = schema.enum.map((word) => ` * - \`${word}\`: ${meaning[word] ?? errors[word]?.when}`).join("\n");
-    return `/**\n * ${schema.description}\n${words}\n */\nexport const ${constant} = ${literal(schema.enum)} as const;\nexport type ${name} = (typeof ${constant})[number];\n`;
+    const values = schema.enum.map((value) => ` * - \`${value}\`: ${meaning[value] ?? errors[value]?.when}`).join("\n");
+    return `/**\n * ${schema.description}\n${values}\n */\nexport const ${constant} = ${literal(schema.enum)} as const;\nexport type ${name} = (typeof ${constant})[number];\n`;
   });
-  return `${header("Every named set of words of the contract.")}${blocks.join("\n")}`;
+  return `${header("Every named set of values of the contract.")}${blocks.join("\n")}`;
 }

@@ -35,7 +35,7 @@ function inlineKeyword(document, keyword, value, options) {
   return inlineSchema(document, value, options);
 }
 
-/** Whether a schema means "one of these words, or any other string": the document's form of a set that may grow. */
+/** Whether a schema means "one of these values, or any other string": the document's form of a set that may grow. */
 export function isOpenSet(document, schema) {
   if (!Array.isArray(schema?.anyOf) || schema.anyOf.length !== 2) return false;
   const [known, any] = schema.anyOf.map((entry) => resolve(document, entry));

@@ -17,16 +17,16 @@ export async function apiTypesFile(document, errors) {
   return header("Types of every route, event, header and error of the contract.") + astToString(nodes);
 }
 
-// `string & {}` keeps the known words visible to editors and to exhaustive switches; a plain `string` would
+// `string & {}` keeps the known values visible to editors and to exhaustive switches; a plain `string` would
 // absorb them.
 function openSetType(document, schema) {
-  const words = resolve(document, schema.anyOf[0]).enum;
+  const known = resolve(document, schema.anyOf[0]).enum;
   const anyOther = ts.factory.createIntersectionTypeNode([
     ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
     ts.factory.createTypeLiteralNode([]),
   ]);
   return ts.factory.createUnionTypeNode([
-    ...words.map((word) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(word))),
+    ...known.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value))),
     ts.factory.createParenthesizedType(anyOther),
   ]);
 }

@@ -1,4 +1,4 @@
-// Makes the schemas stricter for our own responses: readers must accept unknown fields and words, but we must
+// Makes the schemas stricter for our own responses: readers must accept unknown fields and values, but we must
 // not send any by mistake.
 import type { JsonSchema } from "../../packages/server-kit/src/http/generated/contract.js";
 
@@ -7,13 +7,13 @@ const MAPS_OF_SCHEMAS = new Set(["properties", "patternProperties", "$defs", "de
 const PLAIN_VALUES = new Set(["enum", "const", "required", "default", "dependentRequired", "type"]);
 
 /**
- * The schema with every object that names its fields closed to others, and every "known word or any other
- * string" reduced to the known words. Objects with their own `additionalProperties` keep it. Branches of
+ * The schema with every object that names its fields closed to others, and every "known value or any other
+ * string" reduced to the known values. Objects with their own `additionalProperties` keep it. Branches of
  * conditions are not closed, since they name only the fields that they test.
  */
 export function closeSchema(schema: JsonSchema): JsonSchema {
-  const words = openSetWords(schema);
-  if (words !== undefined) return { enum: words };
+  const known = knownValues(schema);
+  if (known !== undefined) return { enum: known };
   const closed = mapSchemas(schema);
   const namesFields = isRecord(schema.properties) && schema.additionalProperties === undefined;
   return namesFields ? { ...closed, additionalProperties: false } : closed;
@@ -36,8 +36,8 @@ function closeAny(value: unknown): unknown {
   return isRecord(value) ? closeSchema(value) : value;
 }
 
-/** The words of `anyOf: [{ enum }, { type: string }]`, the document's form of a set that may grow. */
-function openSetWords(schema: JsonSchema): readonly unknown[] | undefined {
+/** The known values of `anyOf: [{ enum }, { type: string }]`, the document's form of a set that may grow. */
+function knownValues(schema: JsonSchema): readonly unknown[] | undefined {
   if (!Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return undefined;
   const [known, other]: unknown[] = schema.anyOf;
   if (!isRecord(known) || !isRecord(other) || !Array.isArray(known.enum)) return undefined;

@@ -19,7 +19,7 @@ const compiled = {
 
 /**
  * The errors of a value, as `path: message` lines; empty when it matches. `closed` refuses unknown fields and
- * words.
+ * values.
  */
 export function findSchemaErrors(schema: JsonSchema, value: unknown, strictness: "closed" | "open"): string[] {
   let validate = compiled[strictness].get(schema);

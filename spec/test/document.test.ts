@@ -1,4 +1,4 @@
-// Tests that the document is consistent: examples, error codes, literals, words and limits of the
+// Tests that the document is consistent: examples, error codes, literals, values and limits of the
 // specification.
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -68,7 +68,7 @@ const broken: [string, ReceivedResponse, string][] = [
   ["a missing field", { ...status, body: { status: "pending" } }, "body"],
   ["a field that nobody knows", { ...status, body: { orderId: "1", status: "pending", state: "opened" } }, "body"],
   ["testMode false", { ...status, body: { orderId: "1", status: "pending", testMode: false } }, "body"],
-  ["a word outside a closed set", { ...status, body: { orderId: "1", status: "expired" } }, "body"],
+  ["a value outside a closed set", { ...status, body: { orderId: "1", status: "expired" } }, "body"],
   ["text instead of JSON", { ...status, body: "<html>" }, "body"],
   ["no body", { ...status, body: undefined }, "body"],
   ["another content type", { ...status, headers: { ...headers, "content-type": "text/html" } }, "header Content-Type"],

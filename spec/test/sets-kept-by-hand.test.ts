@@ -41,7 +41,7 @@ test("every name of a method in the contract resolves to a method of the contrac
 type Schemas = components["schemas"];
 
 /** The literals of "known or any other string". */
-type Known<Word> = Word extends string ? (string extends Word ? never : Word) : never;
+type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
 type NotOfASend = "started" | "success" | `http_${string}` | "interrupted";
 
 test("types of the service and the verifier are those of the contract", () => {

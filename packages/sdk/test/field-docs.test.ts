@@ -102,13 +102,13 @@ test("C25: the most used fields state unit, range and every value", () => {
 test("C25: every value of every set is explained where the sets are exported", async () => {
   const { readFileSync } = await import("node:fs");
   const text = readFileSync(new URL("../src/generated/enums.ts", import.meta.url), "utf8");
-  for (const [name, words] of Object.entries(enums)) {
+  for (const [name, values] of Object.entries(enums)) {
     const block =
       text
         .slice(0, text.indexOf(`export const ${name} =`))
         .split("/**")
         .at(-1) ?? "";
-    for (const word of words) expect(block, `${name} does not explain ${word}`).toMatch(`- \`${word}\`: `);
+    for (const value of values) expect(block, `${name} does not explain ${value}`).toMatch(`- \`${value}\`: `);
     expect(block).not.toContain(": undefined");
   }
 });

@@ -1,4 +1,4 @@
-// Tests that the sets of words are complete, accept new words, and are still matched exhaustively. The
+// Tests that the sets of values are complete, accept new values, and are still matched exhaustively. The
 // compiler checks half of this file.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -37,9 +37,9 @@ test("every set of values in the API description is exported with exactly its va
   const sets = enumsIn(document.components.schemas, new Map());
   const exported = Object.values<unknown>({ ...enums }).filter((value) => Array.isArray(value));
   expect(sets.size).toBeGreaterThan(10);
-  for (const [name, words] of sets) {
+  for (const [name, values] of sets) {
     expect(
-      exported.some((list) => JSON.stringify(list) === JSON.stringify(words)),
+      exported.some((list) => JSON.stringify(list) === JSON.stringify(values)),
       name,
     ).toBe(true);
   }

@@ -1,4 +1,4 @@
-// Every named set of words of the contract.
+// Every named set of values of the contract.
 // Generated from spec/openapi.yaml and spec/errors.yaml by `npm run generate`. Do not edit.
 
 /**

@@ -8,7 +8,7 @@ export type { WebhookHistory } from "../../../server-kit/src/flows/read-webhook-
 export type { StoreView } from "../../../server-kit/src/flows/stores/change-store.js";
 export type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 export { createMockService } from "./create-mock-service.js";
-export { type Fault, type FaultDetails, faultWords, unknownStatus } from "./engine/faults.js";
+export { type Fault, type FaultDetails, faultNames, unknownStatus } from "./engine/faults.js";
 export type { OperationName } from "./engine/find-operation.js";
 export type { JournalCall } from "./engine/journal.js";
 export { type MockOptions, type MockService, UnexpectedCallsError } from "./mock-service.js";

@@ -7,7 +7,7 @@ import { mayMeet } from "../../src/mock/engine/faults.js";
 import {
   createMockService,
   type Fault,
-  faultWords,
+  faultNames,
   UnexpectedCallsError,
   unknownStatus,
 } from "../../src/mock/index.js";
@@ -322,7 +322,7 @@ test("with all timers faked the mock responds, sends webhooks and advances its o
 
 test("every fault is known to the SDK as an error of its own kind", async () => {
   const { mock, payments, order } = await openTeaShop();
-  for (const fault of faultWords.filter((word) => !["stall", "slow", "unknown-status"].includes(word))) {
+  for (const fault of faultNames.filter((name) => !["stall", "slow", "unknown-status"].includes(name))) {
     mock.failNext("initializeCustomPaymentSession", fault);
     const error = await payments.sessions.initialize(order()).catch((thrown: unknown) => thrown);
     expect([fault, isPaymentSessionsError(error)]).toEqual([fault, true]);

@@ -182,7 +182,7 @@ test("C27: unknown names and values are refused with the nearest valid one", asy
   expect(() => mock.failNext("sessions.status", "rate-limited", { delay: 3 })).toThrow("rate-limited takes no delay");
   expect(() => mock.failNext("sessions.status", "rate-limited", { retryAfter: 0.5 })).toThrow("whole seconds");
   expect(() => mock.failNext("sessions.status", "in-progress-409")).toThrow("no such response");
-  // @ts-expect-error: a word of a fault that does not exist does not compile
+  // @ts-expect-error: a fault that does not exist does not compile
   expect(() => mock.failNext("sessions.status", "slwo")).toThrow('Did you mean "slow"?');
   await expect(mock.clock.sleep(-1)).rejects.toThrow("milliseconds from 0");
 });

@@ -2,7 +2,7 @@
 // concurrent calls of other operations.
 import type { OperationContract } from "../../../../server-kit/src/http/generated/contract.js";
 import { fractionFrom } from "../random-source.js";
-import { faultWords, mayMeet, type PlannedFault } from "./faults.js";
+import { faultNames, mayMeet, type PlannedFault } from "./faults.js";
 
 export interface Chaos {
   take(operation: OperationContract | undefined): PlannedFault | undefined;
@@ -22,7 +22,7 @@ export function createChaos(seed: number): Chaos {
       counts.set(operationId, count);
       if (fractionFrom(seed, operationId, count, "whether") >= faultRate) return undefined;
       // `stall` and `slow` would block clients without a timeout, or with a clock of their own.
-      const possible = faultWords.filter((fault) => fault !== "stall" && fault !== "slow" && mayMeet(operation, fault));
+      const possible = faultNames.filter((fault) => fault !== "stall" && fault !== "slow" && mayMeet(operation, fault));
       const fault = possible[Math.floor(fractionFrom(seed, operationId, count, "which") * possible.length)];
       return fault && { fault };
     },

@@ -15,7 +15,7 @@ import type { WireOutcome, WireResponse } from "./wire.js";
  * delayed on the mock's clock. `truncated-json`: the call is processed, half of the body arrives. `unknown-status`: the call is
  * processed, the response has a status that is unknown to this version. `stall`: no response until the caller aborts or the mock stops.
  */
-export const faultWords = [
+export const faultNames = [
   "lost-response",
   "connection-reset",
   "rate-limited",
@@ -30,7 +30,7 @@ export const faultWords = [
   "slow",
   "stall",
 ] as const;
-export type Fault = (typeof faultWords)[number];
+export type Fault = (typeof faultNames)[number];
 
 export interface FaultDetails {
   /** Number of calls that fail. Default 1. */
@@ -76,9 +76,9 @@ export function createFaultPlan(): FaultPlan {
     failNext(name, fault, details) {
       const operation = getOperation(name);
       const { operationId } = operation;
-      if (!faultWords.includes(fault)) {
+      if (!faultNames.includes(fault)) {
         throw new TypeError(
-          `There is no fault ${JSON.stringify(fault)}.${suggestName(String(fault), faultWords)} There are ${faultWords.join(", ")}.`,
+          `There is no fault ${JSON.stringify(fault)}.${suggestName(String(fault), faultNames)} There are ${faultNames.join(", ")}.`,
         );
       }
       if (!mayMeet(operation, fault))
