@@ -49,7 +49,7 @@ export function explainOpening(error: unknown, filename: string): unknown {
     // Not a DatabaseFileError: the file may be right, and the same call may succeed later.
     if (isBusy(error)) {
       return new Error(
-        `${filename} is locked by another process, and payments wait for it too: find it with "fuser -v ${filename}" and end it.`,
+        `${filename} is locked by another process, and payments wait for it too: find it with "fuser -v ${filename}", and stop it.`,
         { cause: error },
       );
     }
