@@ -1,6 +1,7 @@
 // Background work: puts new bank accounts into effect after their waiting period.
+
+import { applyNextBankAccount } from "../flows/pending-bank-account.js";
 import type { StoreDependencies } from "../flows/stores/change-store.js";
-import { applyNextBankAccount } from "../flows/waiting-bank-account.js";
 import type { DueWork } from "./due-work.js";
 
 export function createBankAccountsWork(dependencies: StoreDependencies): DueWork {
@@ -11,6 +12,6 @@ export function createBankAccountsWork(dependencies: StoreDependencies): DueWork
       while (await applyNextBankAccount(dependencies)) count += 1;
       return count;
     },
-    nextDue: () => dependencies.storage.read((records) => records.waitingAccounts.nextDue()),
+    nextDue: () => dependencies.storage.read((records) => records.pendingBankAccounts.nextDue()),
   };
 }

@@ -62,7 +62,7 @@ export function createDeliveriesWork(dependencies: DeliveriesWorkDependencies): 
     timeoutMs,
     ...(instances && {
       endTurns: (merchantIds) => instances.turns.end(merchantIds, clock.now()),
-      mayBegin: instances.isSeen,
+      mayBegin: instances.isRegistered,
     }),
     onSent(send) {
       sentCount += 1;

@@ -57,11 +57,11 @@ export function createSharedScheduler(dependencies: SharedSchedulerDependencies)
     if (roundCount++ % roundsPerMeasurement === 0) await instances.time.measure();
     await deliveries.adjustToClock();
     await shared.runRound();
-    if (await instances.leads()) {
+    if (await instances.isLeader()) {
       await shared.runLeaderRound();
       await workJobs.planDue(roundPauseMs);
     }
-    return instances.isSeen() && instances.jobs.isRunning();
+    return instances.isRegistered() && instances.jobs.isRunning();
   }
 
   function logFailure(error: unknown, work: string): void {

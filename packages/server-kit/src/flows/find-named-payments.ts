@@ -39,10 +39,15 @@ export async function findNamedPayments(
 
 /** Read by their whole terms: among the payments that a search finds, newer ones that only begin with the text come first. */
 async function readNamed(
-  { payments, paymentSearch }: Records,
+  { payments, paymentLookUps }: Records,
   { merchantId, environment, search }: { merchantId: string; environment: Environment; search: string },
 ): Promise<Payment[]> {
-  const known = await paymentSearch.listTerms({ merchantId, environment, terms: [searchKey(search)], limit: maxNamed });
+  const known = await paymentLookUps.listByReferenceTerms({
+    merchantId,
+    environment,
+    terms: [searchKey(search)],
+    limit: maxNamed,
+  });
   const ids = new Set([search, ...known.map(({ paymentId }) => paymentId)]);
   const reference = comparableReference(search);
   const named = (await payments.findMany([...ids])).filter(

@@ -17,8 +17,9 @@ import type { ListenerRecords } from "./port/listener-records.js";
 import type { LogoRecords } from "./port/logo-records.js";
 import type { MailRecords } from "./port/mail-records.js";
 import type { OrderRecords } from "./port/order-records.js";
+import type { PaymentLookUpRecords } from "./port/payment-look-up-records.js";
 import type { PaymentRecords } from "./port/payment-records.js";
-import type { PaymentSearchRecords } from "./port/payment-search-records.js";
+import type { PendingBankAccountRecords } from "./port/pending-bank-account-records.js";
 import type { PrivacyRecords } from "./port/privacy-records.js";
 import type { ReceiptRecords } from "./port/receipt-records.js";
 import type { RetentionRecords } from "./port/retention-records.js";
@@ -28,7 +29,6 @@ import type { StatementRecords } from "./port/statement-records.js";
 import type { StoreRecords } from "./port/store-records.js";
 import type { UserLinkRecords } from "./port/user-link-records.js";
 import type { UserRecords } from "./port/user-records.js";
-import type { WaitingAccountRecords } from "./port/waiting-account-records.js";
 import type { WaitingRecords } from "./port/waiting-records.js";
 
 /** All records, within one transaction (or one consistent read). */
@@ -53,12 +53,12 @@ export interface Records {
   secondFactors: SecondFactorRecords;
   userLinks: UserLinkRecords;
   accountMails: AccountMailRecords;
-  waitingAccounts: WaitingAccountRecords;
+  pendingBankAccounts: PendingBankAccountRecords;
   logos: LogoRecords;
   settings: SettingRecords;
   waiting: WaitingRecords;
   statements: StatementRecords;
-  paymentSearch: PaymentSearchRecords;
+  paymentLookUps: PaymentLookUpRecords;
   initialize: InitializeRecords;
   retention: RetentionRecords;
   privacy: PrivacyRecords;

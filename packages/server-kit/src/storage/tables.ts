@@ -8,9 +8,9 @@ import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import type { IdempotencyRecord } from "../domain/idempotency.js";
 import type { MailRecord } from "../domain/mail.js";
 import type { HistoryEntry, Payment, PaymentAttempt } from "../domain/payment.js";
+import type { PendingBankAccount } from "../domain/pending-bank-account.js";
 import type { Store, StoreSettings, WebhookOff } from "../domain/store.js";
 import type { User, UserSession } from "../domain/user.js";
-import type { WaitingBankAccount } from "../domain/waiting-bank-account.js";
 import type { StoredLogo } from "./port/logo-records.js";
 
 export type ColumnKind = "text" | "integer" | "boolean" | "json" | "bytes";
@@ -304,7 +304,7 @@ export const storeLogosTable: Table<StoredLogo> = {
   columns: { merchantId: "text", fileName: "text", bytes: "bytes", createdAt: "integer" },
 };
 
-export const waitingBankAccountsTable: Table<WaitingBankAccount> = {
+export const pendingBankAccountsTable: Table<PendingBankAccount> = {
   name: "waiting_bank_accounts",
   columns: { merchantId: "text", account: "json", actor: "text", requestedAt: "integer", effectiveAt: "integer" },
 };

@@ -11,9 +11,9 @@ test("runDue waits for a job that is doing the same work, and never runs it twic
   // It has everything that the scheduler calls here; anything else would throw.
   const instances = {
     join: async () => undefined,
-    leads: async () => false,
+    isLeader: async () => false,
     resign: async () => undefined,
-    isSeen: () => true,
+    isRegistered: () => true,
     time: { measure: async () => undefined },
     jobs: {
       async start(handle: typeof begin) {

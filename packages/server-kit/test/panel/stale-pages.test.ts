@@ -105,7 +105,7 @@ test("a bank account that has taken effect since the page was opened is not said
   const { merchantId } = panel.store;
   const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
   await storage.write((records) =>
-    records.waitingAccounts.put({
+    records.pendingBankAccounts.put({
       ...{ merchantId, account, actor: "owner@shop.example" },
       ...{ requestedAt: time.now, effectiveAt: time.now + waitMs },
     }),

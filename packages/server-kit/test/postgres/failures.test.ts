@@ -161,7 +161,7 @@ test("after a failover, an instance that was connected to the standby works on t
   closers.push(() => onStandby.end());
   const connected = "SELECT pid FROM pg_stat_activity WHERE application_name = 'payment-sessions'";
   await expect.poll(async () => (await onStandby.query(connected)).rows, { timeout: 8000 }).toEqual([]);
-  await expect.poll(() => instances?.isSeen()).toBe(true);
+  await expect.poll(() => instances?.isRegistered()).toBe(true);
 });
 
 test("an exhausted pool: 503 within its time-out, and 200 once a connection is free", async () => {

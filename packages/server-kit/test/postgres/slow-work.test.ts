@@ -112,9 +112,9 @@ test("on PostgreSQL, where one instance leads: another one leads while the stop 
   });
   await scheduler.start();
   await expect.poll(() => isRunning).toBe(true);
-  expect(await other.instances?.leads()).toBe(false);
+  expect(await other.instances?.isLeader()).toBe(false);
   const stopping = scheduler.stop();
-  await expect.poll(() => other.instances?.leads(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => other.instances?.isLeader(), { timeout: 5000 }).toBe(true);
   gate.open();
   await stopping;
   await harness.storage.close();

@@ -68,11 +68,11 @@ test("while the server does not respond, calls fail as unavailable within 30 s a
   expect(outcomes).toEqual([...Array(5).fill("unavailable"), "failed"]);
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(runs).toBe(1);
-  expect(instances.isSeen()).toBe(false);
+  expect(instances.isRegistered()).toBe(false);
 
   route.restore();
   await vi.waitFor(async () => expect(await find()).toMatchObject({ merchantId }), 20_000);
-  await vi.waitFor(() => expect(instances.isSeen()).toBe(true), 40_000);
+  await vi.waitFor(() => expect(instances.isRegistered()).toBe(true), 40_000);
   await vi.waitFor(async () => {
     await plan("after");
     expect(handled).toContain("after");

@@ -8,7 +8,7 @@ import { testLists } from "./conformance/lists.js";
 import { testMoney } from "./conformance/money.js";
 import { testOperations } from "./conformance/operations.js";
 import { testPanelLists } from "./conformance/panel-lists.js";
-import { testPaymentSearch } from "./conformance/payment-search.js";
+import { testPaymentLookUps } from "./conformance/payment-look-ups.js";
 import { testPayments } from "./conformance/payments.js";
 import { testPrivacy } from "./conformance/privacy.js";
 import { testReceipts } from "./conformance/receipts.js";
@@ -40,7 +40,7 @@ export function describeStorage(
     testOperations(harness);
     testWaiting(harness);
     testStatements(harness);
-    testPaymentSearch(harness);
+    testPaymentLookUps(harness);
     testRetention(harness);
     testPrivacy(harness);
   });

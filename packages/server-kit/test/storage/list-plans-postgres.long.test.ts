@@ -135,17 +135,17 @@ test("O9: on PostgreSQL, whose planner differs: the look-ups of a statement read
   const { merchantId } = store;
   const absent = Array.from({ length: 100 }, (_, index) => `ABSENT${String(index).padStart(2, "0")}`);
   sent = [];
-  await storage.read(async ({ paymentSearch }) => {
-    const found = await paymentSearch.listByRemittanceEnding({
+  await storage.read(async ({ paymentLookUps }) => {
+    const found = await paymentLookUps.listByRemittanceEnding({
       merchantId,
       endings: ["CONSTANT", ...absent],
       limit: 50,
     });
     expect(found).toHaveLength(50);
-    const byKey = await paymentSearch.listByRemittanceKey({ merchantId, keys: ["CONSTANT", ...absent], limit: 50 });
+    const byKey = await paymentLookUps.listByRemittanceKey({ merchantId, keys: ["CONSTANT", ...absent], limit: 50 });
     expect(byKey).toHaveLength(50);
-    expect(await paymentSearch.listByEndToEndKey({ merchantId, key: "CONSTANT", limit: 50 })).toHaveLength(50);
-    expect(await paymentSearch.listByEndToEndKey({ merchantId, key: "ABSENT", limit: 50 })).toHaveLength(0);
+    expect(await paymentLookUps.listByEndToEndKey({ merchantId, key: "CONSTANT", limit: 50 })).toHaveLength(50);
+    expect(await paymentLookUps.listByEndToEndKey({ merchantId, key: "ABSENT", limit: 50 })).toHaveLength(0);
   });
   // While a store has less than about ten thousand such payments, reading all of them is planned as often: that is bounded, too.
   await explaining.query("SET enable_bitmapscan = off");

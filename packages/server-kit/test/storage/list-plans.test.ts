@@ -100,7 +100,7 @@ test("O9: the look-up of a reference that all payments of a store have sorts non
     terms: ["CONSTANT1", "OTHER1"],
     limit: 50,
   } as const;
-  const found = await records.paymentSearch.listTerms(query);
+  const found = await records.paymentLookUps.listByReferenceTerms(query);
   const newest = connection
     .prepare(
       "SELECT payment_id FROM payments WHERE merchant_id = ? AND environment = 'live' ORDER BY payment_id DESC LIMIT 50",
@@ -114,8 +114,8 @@ test("O9: the look-up of a reference that all payments of a store have sorts non
 test.each<[string, (records: Records) => Promise<unknown>]>([
   [
     "by the ending of its reference",
-    ({ paymentSearch }) =>
-      paymentSearch.listByRemittanceEnding({
+    ({ paymentLookUps }) =>
+      paymentLookUps.listByRemittanceEnding({
         merchantId: store.merchantId,
         endings: ["CONSTANT", "OTHER1"],
         limit: 50,
@@ -123,18 +123,18 @@ test.each<[string, (records: Records) => Promise<unknown>]>([
   ],
   [
     "by its reference",
-    ({ paymentSearch }) =>
-      paymentSearch.listByRemittanceKey({ merchantId: store.merchantId, keys: ["CONSTANT", "OTHER1"], limit: 50 }),
+    ({ paymentLookUps }) =>
+      paymentLookUps.listByRemittanceKey({ merchantId: store.merchantId, keys: ["CONSTANT", "OTHER1"], limit: 50 }),
   ],
   [
     "by its end-to-end id",
-    ({ paymentSearch }) =>
-      paymentSearch.listByEndToEndKey({ merchantId: store.merchantId, key: "CONSTANT", limit: 50 }),
+    ({ paymentLookUps }) =>
+      paymentLookUps.listByEndToEndKey({ merchantId: store.merchantId, key: "CONSTANT", limit: 50 }),
   ],
   [
     "by its amount",
-    ({ paymentSearch }) =>
-      paymentSearch.listWaitingByAmount({ merchantId: store.merchantId, currency: "EUR", amountCents: 1, limit: 50 }),
+    ({ paymentLookUps }) =>
+      paymentLookUps.listWaitingByAmount({ merchantId: store.merchantId, currency: "EUR", amountCents: 1, limit: 50 }),
   ],
 ])("O9: the look-up of a payment %s sorts no payments, however many have the same", async (_, read) => {
   connection.exec(

@@ -22,26 +22,26 @@ const minOrderIdLength = 3;
 /** The payment that the entry's references identify, by the rules of `matchEntry`. */
 export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
   const { endings, keysEndingWith, distinctiveKeys, endToEndKey } = keysOfEntry(entry);
-  const { paymentSearch } = records;
+  const { paymentLookUps } = records;
   const found = new Map<string, Payment>();
   const add = (payments: readonly Payment[]) => {
     for (const payment of payments) found.set(payment.paymentId, payment);
   };
   const incompleteKeys = new Set<string>();
   if (endings.length > 0) {
-    const byEnding = await paymentSearch.listByRemittanceEnding({ merchantId, endings, limit: maxCandidates });
+    const byEnding = await paymentLookUps.listByRemittanceEnding({ merchantId, endings, limit: maxCandidates });
     add(byEnding);
     const commonEndings = incompleteOf(byEnding.map(({ remittanceInfo }) => keyEnding(referenceKey(remittanceInfo))));
     if (commonEndings.length > 0) {
       const keys = keysEndingWith(commonEndings);
-      const byKey = await paymentSearch.listByRemittanceKey({ merchantId, keys, limit: maxCandidates });
+      const byKey = await paymentLookUps.listByRemittanceKey({ merchantId, keys, limit: maxCandidates });
       add(byKey);
       for (const key of incompleteOf(byKey.map(({ remittanceInfo }) => referenceKey(remittanceInfo))))
         incompleteKeys.add(key);
     }
   }
   if (endToEndKey !== "") {
-    const byEndToEnd = await paymentSearch.listByEndToEndKey({ merchantId, key: endToEndKey, limit: maxCandidates });
+    const byEndToEnd = await paymentLookUps.listByEndToEndKey({ merchantId, key: endToEndKey, limit: maxCandidates });
     add(byEndToEnd);
     for (const key of incompleteOf(byEndToEnd.map(() => endToEndKey))) incompleteKeys.add(key);
   }
@@ -49,7 +49,7 @@ export async function findMatch(records: Records, merchantId: string, entry: Sta
   const known =
     terms.length === 0
       ? []
-      : await paymentSearch.listTerms({ merchantId, environment: "live", terms, limit: maxCandidates });
+      : await paymentLookUps.listByReferenceTerms({ merchantId, environment: "live", terms, limit: maxCandidates });
   for (const term of incompleteOf(known.map((one) => one.term))) incompleteKeys.add(term);
   const unread = new Set(known.map(({ paymentId }) => paymentId).filter((paymentId) => !found.has(paymentId)));
   if (unread.size > 0) add(await records.payments.findMany([...unread]));
@@ -65,13 +65,13 @@ function incompleteOf(values: readonly string[]): string[] {
 
 /** The newest test payment with a distinctive reference that the entry contains, for a person who tries an import out. */
 export async function findTestPayment(
-  { paymentSearch }: Records,
+  { paymentLookUps }: Records,
   merchantId: string,
   entry: StatementEntry,
 ): Promise<string | undefined> {
   const terms = keysOfEntry(entry).distinctiveKeys();
   if (terms.length === 0) return undefined;
-  const [found] = await paymentSearch.listTerms({ merchantId, environment: "test", terms, limit: 1 });
+  const [found] = await paymentLookUps.listByReferenceTerms({ merchantId, environment: "test", terms, limit: 1 });
   return found?.paymentId;
 }
 
@@ -102,11 +102,11 @@ export async function findSuggestions(
   // A debit that takes money back belongs to a payment that has ended: open payments with its amount are not suggested.
   const ofAmount =
     entry.direction === "credit"
-      ? await records.paymentSearch.listWaitingByAmount({ merchantId, currency, amountCents, limit: maxOfAmount })
+      ? await records.paymentLookUps.listWaitingByAmount({ merchantId, currency, amountCents, limit: maxOfAmount })
       : [];
   const ofOrder: Payment[] = [];
   for (const orderId of possibleOrderIds(entry.remittanceLines)) {
-    ofOrder.push(...(await records.paymentSearch.listByOrder({ merchantId, orderId, limit: maxOfOrder })));
+    ofOrder.push(...(await records.paymentLookUps.listByOrder({ merchantId, orderId, limit: maxOfOrder })));
   }
   const candidates = new Map([...ofAmount, ...ofOrder, ...referenced].map((payment) => [payment.paymentId, payment]));
   const isReferenced = new Set(referenced.map(({ paymentId }) => paymentId));

@@ -8,7 +8,7 @@ import { digestForAudit } from "../audit-digest.js";
 import { queueAccountMail } from "../queue-account-mail.js";
 import { changeStoreIn, type StoreDependencies } from "./change-store.js";
 
-/** Puts a waiting account into effect, in the caller's unit of work. */
+/** Puts a pending account into effect, in the caller's unit of work. */
 export async function changeBankAccount(
   dependencies: StoreDependencies,
   records: Records,

@@ -29,7 +29,7 @@ export async function deleteStore(dependencies: StoreDependencies, merchantId: s
       await records.users.removeSessionsOfUser(user.userId);
     }
     const cancelledMails = await records.mails.cancelOfStore(merchantId);
-    await records.waitingAccounts.remove(merchantId);
+    await records.pendingBankAccounts.remove(merchantId);
     return { store: { ...store, deletedAt: now }, detail: { cancelledMails } };
   });
   const count = await cancelDeliveriesOf(dependencies, merchantId);

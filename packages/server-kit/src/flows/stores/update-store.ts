@@ -45,7 +45,7 @@ export async function updateStoreIn(
     const before = accountDigest(merchantId, store.bankAccount);
     const after = accountDigest(merchantId, settings.bankAccount);
     const account = before === after ? {} : { bankAccountBefore: before, bankAccountAfter: after };
-    if (before !== after) await records.waitingAccounts.remove(merchantId);
+    if (before !== after) await records.pendingBankAccounts.remove(merchantId);
     await notifyContacts(dependencies, records, { store, settings, actor });
     return { store: { ...store, ...settings }, detail: { fields: Object.keys(input), ...account } };
   });

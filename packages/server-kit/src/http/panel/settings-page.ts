@@ -8,7 +8,6 @@ import type { AlsoIn } from "../../flows/also-in.js";
 import { removeLogo, saveLogo } from "../../flows/store-logo.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { deleteStore, setStoreDisabled } from "../../flows/stores/end-store.js";
-import { findWaitingBankAccount, updateStoreWithWait, withdrawBankAccount } from "../../flows/waiting-bank-account.js";
 import type { Endpoint } from "../call.js";
 import { seeOther } from "../page-headers.js";
 import { isConflict, requireUnchanged, untouchedIn } from "./filled-from.js";
@@ -32,7 +31,7 @@ export function settingsEndpoints(context: PanelContext): Endpoint[] {
       method: "GET",
       path: "/settings",
       work: async (visit) =>
-        showSettings(visit, { waiting: await findWaitingBankAccount(dependencies, visit.store.merchantId) }),
+        showSettings(visit, { pendingAccount: await findPendingBankAccount(dependencies, visit.store.merchantId) }),
     }),
     storePage(context, {
       method: "POST",

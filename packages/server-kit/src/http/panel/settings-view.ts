@@ -2,8 +2,8 @@
 
 import { groupIban } from "../../domain/iban.js";
 import { logoMaxBytes, logoMaxPixels } from "../../domain/logo-file.js";
+import type { PendingBankAccount } from "../../domain/pending-bank-account.js";
 import type { Refusal } from "../../domain/refusal.js";
-import type { WaitingBankAccount } from "../../domain/waiting-bank-account.js";
 import { initialOf } from "../favicon.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { badge, confirmButton, moment, notice } from "./elements.js";
@@ -33,11 +33,11 @@ export interface ShownSettings {
   fill?: FormFill;
   logo?: FormFill;
   removal?: FormFill;
-  waiting?: WaitingBankAccount | undefined;
+  pendingAccount?: PendingBankAccount | undefined;
 }
 
 export function showSettings(visit: StoreVisit, shown: ShownSettings = {}): void {
-  const { problem, fill = storedFill, logo = storedFill, removal = storedFill, waiting } = shown;
+  const { problem, fill = storedFill, logo = storedFill, removal = storedFill, pendingAccount } = shown;
   const { store } = visit;
   const word = visit.call.query.done ?? "";
   const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
@@ -48,7 +48,7 @@ export function showSettings(visit: StoreVisit, shown: ShownSettings = {}): void
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
     body: html`${fill.summary}${logo.summary}${removal.summary}${doneText !== undefined && notice(doneText, word === "not-pending" ? "warn" : "good")}
-${renderState(visit)}${waiting !== undefined && renderWaiting(visit, waiting)}
+${renderState(visit)}${pendingAccount !== undefined && renderPendingAccount(visit, pendingAccount)}
 ${mayWrite && renderLogo(visit, logo)}
 <form method="post" action="${visit.storePath("/settings")}" novalidate>${visit.formGuard()}
 ${filledFromField(settingsValues(store, isOperator))}
@@ -60,7 +60,7 @@ ${visit.may("stores:all") && renderDelete(visit, removal)}`,
   });
 }
 
-function renderWaiting(visit: StoreVisit, { account, actor, effectiveAt }: WaitingBankAccount): Html {
+function renderPendingAccount(visit: StoreVisit, { account, actor, effectiveAt }: PendingBankAccount): Html {
   return html`<section class="card" aria-labelledby="waiting-title"><h2 id="waiting-title">A new bank account is pending</h2>
 <p>From ${moment(effectiveAt)} on buyers' money goes to <code>${groupIban(account.iban)}</code> of ${outsideText(account.accountHolder)}, requested by ${outsideText(actor)}.</p>
 ${visit.may("store:write") && html`<form method="post" action="${visit.storePath("/bank-account/withdraw")}">${visit.formGuard()}<button class="danger">Keep the current account</button></form>`}</section>`;

@@ -15,10 +15,10 @@ import type {
   PaymentAttempt,
   PaymentEvidence,
 } from "../../domain/payment.js";
+import type { PendingBankAccount } from "../../domain/pending-bank-account.js";
 import type { RecordedReceipt } from "../../domain/receipt.js";
 import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
-import type { WaitingBankAccount } from "../../domain/waiting-bank-account.js";
 import type { ListenedEvent } from "../port/listener-records.js";
 import type { StoredLogo } from "../port/logo-records.js";
 import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
@@ -73,7 +73,7 @@ export interface MemoryTables {
   userLinks: MemoryTable<UserLink>;
   accountMails: MemoryTable<AccountMail>;
   storeLogos: MemoryTable<StoredLogo>;
-  waitingBankAccounts: MemoryTable<WaitingBankAccount>;
+  pendingBankAccounts: MemoryTable<PendingBankAccount>;
   settings: MemoryTable<{ name: string; value: string }>;
   /** Rows still to be moved after the clock was set back, with their times when the move began. */
   waitingMoves: MemoryTable<WaitingMove>;
@@ -117,7 +117,7 @@ export function createMemoryTables(undoLog: UndoLog): MemoryTables {
     userLinks: table("link", (row) => row.tokenHash),
     accountMails: table("account mail", (row) => row.mailId),
     storeLogos: table("logo", (row) => row.merchantId),
-    waitingBankAccounts: table("waiting account", (row) => row.merchantId),
+    pendingBankAccounts: table("waiting account", (row) => row.merchantId),
     settings: table("setting", (row) => row.name),
     waitingMoves: table("waiting move", (row) => row.key),
     statements: table("statement id", (row) => row.statementId),

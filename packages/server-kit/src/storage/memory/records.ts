@@ -17,8 +17,9 @@ import { createLogoRecords } from "./logo-records.js";
 import { createMailRecords } from "./mail-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { createOrderRecords } from "./order-records.js";
+import { createPaymentLookUpRecords } from "./payment-look-up-records.js";
 import { createPaymentRecords } from "./payment-records.js";
-import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createPendingBankAccountRecords } from "./pending-bank-account-records.js";
 import { createPrivacyRecords } from "./privacy-records.js";
 import { createReceiptRecords } from "./receipt-records.js";
 import { createRetentionRecords } from "./retention-records.js";
@@ -28,7 +29,6 @@ import { createStatementRecords } from "./statement-records.js";
 import { createStoreRecords } from "./store-records.js";
 import { createUserLinkRecords } from "./user-link-records.js";
 import { createUserRecords } from "./user-records.js";
-import { createWaitingAccountRecords } from "./waiting-account-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export function createRecords(tables: MemoryTables): Records {
@@ -56,12 +56,12 @@ export function createRecords(tables: MemoryTables): Records {
     secondFactors: createSecondFactorRecords(tables),
     userLinks: createUserLinkRecords(tables),
     accountMails: createAccountMailRecords(tables),
-    waitingAccounts: createWaitingAccountRecords(tables),
+    pendingBankAccounts: createPendingBankAccountRecords(tables),
     logos: createLogoRecords(tables),
     settings: createSettingRecords(tables),
     waiting: createWaitingRecords(tables),
     statements: createStatementRecords(tables),
-    paymentSearch: createPaymentSearchRecords(tables),
+    paymentLookUps: createPaymentLookUpRecords(tables),
     initialize: createInitializeRecords({ stores, payments, idempotency }),
     retention: createRetentionRecords(tables),
     privacy: createPrivacyRecords(tables),

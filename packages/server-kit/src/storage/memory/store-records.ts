@@ -91,7 +91,7 @@ function giveOtherId(
     audit: move(tables.audit),
     users: move(tables.users),
     storeLogos: move(tables.storeLogos),
-    waitingBankAccounts: move(tables.waitingBankAccounts),
+    pendingBankAccounts: move(tables.pendingBankAccounts),
     receipts: move(tables.receipts),
     statements: move(tables.statements),
     statementEntries: move(tables.statementEntries, ({ fingerprint, occurrence }) => {

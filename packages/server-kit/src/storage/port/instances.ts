@@ -125,11 +125,11 @@ export interface Instances {
   /** Registers this instance until `leave`; a lost connection is re-established. */
   join(): Promise<void>;
   leave(): Promise<void>;
-  /** Whether others can see that this instance is alive. While false, it starts no new work. */
-  isSeen(): boolean;
-  /** True for one instance at a time: the leader handles due work without a job. */
-  leads(): Promise<boolean>;
-  /** Lets another instance lead, until the next call of `leads`. */
+  /** Whether the others can detect that this instance is running. While false, it starts no new work. */
+  isRegistered(): boolean;
+  /** Becomes the leader unless another instance is: true for one instance at a time. The leader handles due work without a job. */
+  isLeader(): Promise<boolean>;
+  /** Lets another instance lead, until the next call of `isLeader`. */
   resign(): Promise<void>;
   /**
    * Releases jobs and turns of instances that have been gone for some seconds; returns their names until no claim carries

@@ -11,8 +11,8 @@ export interface InstanceSession {
   /** Adds a name under which others can detect this instance, on this and every later connection. */
   registerName(name: string): Promise<void>;
   unregisterName(name: string): Promise<void>;
-  /** True for one session at a time. */
-  leads(): Promise<boolean>;
+  /** Becomes the leader unless another session is: true for one session at a time. */
+  isLeader(): Promise<boolean>;
   /** Lets another session lead. */
   resign(): Promise<void>;
 }
@@ -81,17 +81,17 @@ export function createInstanceSession({
         query_timeout: responseTimeoutMs,
       });
     },
-    async leads() {
+    async isLeader() {
       const client = connection.current();
       if (client === undefined) return false;
       if (leading === client) return true;
       const { rows } = await client.query({
-        text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS leads",
+        text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_leader",
         values: [leaderLockClass, schema],
         query_timeout: responseTimeoutMs,
       });
       // One boolean column is selected.
-      const isLeader = (rows as { leads: boolean }[])[0]?.leads === true;
+      const isLeader = (rows as { is_leader: boolean }[])[0]?.is_leader === true;
       if (isLeader) leading = client;
       return isLeader;
     },

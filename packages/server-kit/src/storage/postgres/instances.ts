@@ -52,9 +52,9 @@ export function createInstances({ pool, schema, id, suspendedAfterMs }: Instance
       await measured.get();
     },
     leave: () => session.close(),
-    isSeen: session.isOpen,
-    async leads() {
-      const isLeader = await session.leads();
+    isRegistered: session.isOpen,
+    async isLeader() {
+      const isLeader = await session.isLeader();
       // Instances that do not lead check this too, because the suspended one may be the leader.
       if (!isLeader) await gone.terminateSuspended();
       return isLeader;

@@ -17,8 +17,9 @@ import { createListenerRecords } from "./listener-records.js";
 import { createLogoRecords } from "./logo-records.js";
 import { createMailRecords } from "./mail-records.js";
 import { createOrderRecords } from "./order-records.js";
+import { createPaymentLookUpRecords } from "./payment-look-up-records.js";
 import { createPaymentRecords } from "./payment-records.js";
-import { createPaymentSearchRecords } from "./payment-search-records.js";
+import { createPendingBankAccountRecords } from "./pending-bank-account-records.js";
 import { createPrivacyRecords } from "./privacy-records.js";
 import { createReceiptRecords } from "./receipt-records.js";
 import { createRetentionRecords } from "./retention-records.js";
@@ -28,7 +29,6 @@ import { createStatementRecords } from "./statement-records.js";
 import { createStoreRecords } from "./store-records.js";
 import { createUserLinkRecords } from "./user-link-records.js";
 import { createUserRecords } from "./user-records.js";
-import { createWaitingAccountRecords } from "./waiting-account-records.js";
 import { createWaitingRecords } from "./waiting-records.js";
 
 export function createRecords(connection: Database): Records {
@@ -53,12 +53,12 @@ export function createRecords(connection: Database): Records {
     secondFactors: createSecondFactorRecords(connection),
     userLinks: createUserLinkRecords(connection),
     accountMails: createAccountMailRecords(connection),
-    waitingAccounts: createWaitingAccountRecords(connection),
+    pendingBankAccounts: createPendingBankAccountRecords(connection),
     logos: createLogoRecords(connection),
     settings: createSettingRecords(connection),
     waiting: createWaitingRecords(connection),
     statements: createStatementRecords(connection),
-    paymentSearch: createPaymentSearchRecords(connection),
+    paymentLookUps: createPaymentLookUpRecords(connection),
     initialize: createInitializeRecords(connection),
     retention: createRetentionRecords(connection),
     privacy: createPrivacyRecords(connection),

@@ -33,7 +33,7 @@ import { stateMoneySchema } from "./migrations/038-state-money.js";
 import { openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
-import { searchTermsText } from "./payment-search.js";
+import { searchTermsText } from "./payment-search-terms.js";
 
 export const migrations: readonly SchemaMigration[] = [
   { name: "001-initial", sql: initialSchema },

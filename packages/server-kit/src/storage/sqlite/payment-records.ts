@@ -16,7 +16,7 @@ import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-rec
 import { createFieldValues, snakeCase } from "../row-mapping.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
-import { createPaymentSearchTerms } from "./payment-search.js";
+import { createPaymentSearchTerms } from "./payment-search-terms.js";
 import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 

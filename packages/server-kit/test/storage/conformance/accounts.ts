@@ -103,7 +103,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         await records.statements.insertEntry(sampleEntry({ ...of, entryId: `ent_${number}` }));
         await records.statements.putColumnMap(merchantId, { number }, noon);
         await records.logos.put({ merchantId, fileName: "logo.png", bytes: Uint8Array.of(1), createdAt: number });
-        await records.waitingAccounts.put({
+        await records.pendingBankAccounts.put({
           ...{ merchantId, account: newAccount, actor: `${number}`, requestedAt: noon, effectiveAt: noon },
         });
         await records.listeners.open(merchantId, noon);
@@ -153,7 +153,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
         booking: await records.statements.hasEntry({ ...sampleEntry(), merchantId }),
         columns: await records.statements.findColumnMap(merchantId),
         logo: (await records.logos.find(merchantId, "logo.png"))?.createdAt,
-        waitingAccount: (await records.waitingAccounts.find(merchantId))?.actor,
+        pendingAccount: (await records.pendingBankAccounts.find(merchantId))?.actor,
         listened: (await records.listeners.list(merchantId, { after: 0, since: 0, limit: 9 })).map((row) => row.number),
         alerts: (await records.alerts.list({ merchantId, limit: 9 })).map(({ alertId }) => alertId),
         attention: (await records.payments.list({ merchantId, needsAttention: true, limit: 9 })).length,
@@ -174,7 +174,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
       booking: true,
       columns: { number },
       logo: number,
-      waitingAccount: `${number}`,
+      pendingAccount: `${number}`,
       listened: [number],
       alerts: [`alr_${number}`],
       attention: 1,
@@ -184,7 +184,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await rowsOfStore("shop_1")).toEqual({
       ...{ store: undefined, keys: [], payments: [], pending: undefined, deliveries: [], mails: 0 },
       ...{ order: undefined, call: undefined, users: [], audit: [], statements: [], entries: [], booking: false },
-      ...{ columns: undefined, logo: undefined, waitingAccount: undefined, listened: [], alerts: [], attention: 0 },
+      ...{ columns: undefined, logo: undefined, pendingAccount: undefined, listened: [], alerts: [], attention: 0 },
     });
     // A unit that read a payment before the move must not write it back with the old id.
     expect((await read((records) => records.payments.find("pay_1")))?.version).toBe(barePayment().version + 1);
@@ -465,17 +465,17 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     const { write, read } = await withStore();
     const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
     const waiting = { merchantId: "shop_1", account, actor: "owner", requestedAt: noon, effectiveAt: noon + 10 };
-    expect(await read((records) => records.waitingAccounts.nextDue())).toBeUndefined();
-    await write((records) => records.waitingAccounts.put(waiting));
-    expect(await read((records) => records.waitingAccounts.find("shop_1"))).toStrictEqual(waiting);
-    expect(await read((records) => records.waitingAccounts.find("shop_2"))).toBeUndefined();
-    expect(await read((records) => records.waitingAccounts.findDue(noon + 9))).toBeUndefined();
+    expect(await read((records) => records.pendingBankAccounts.nextDue())).toBeUndefined();
+    await write((records) => records.pendingBankAccounts.put(waiting));
+    expect(await read((records) => records.pendingBankAccounts.find("shop_1"))).toStrictEqual(waiting);
+    expect(await read((records) => records.pendingBankAccounts.find("shop_2"))).toBeUndefined();
+    expect(await read((records) => records.pendingBankAccounts.findDue(noon + 9))).toBeUndefined();
     const later = { ...waiting, effectiveAt: noon + 20 };
-    await write((records) => records.waitingAccounts.put(later));
-    expect(await read((records) => records.waitingAccounts.nextDue())).toBe(noon + 20);
-    expect(await read((records) => records.waitingAccounts.findDue(noon + 20))).toStrictEqual(later);
-    expect(await write((records) => records.waitingAccounts.remove("shop_1"))).toBe(true);
-    expect(await write((records) => records.waitingAccounts.remove("shop_1"))).toBe(false);
+    await write((records) => records.pendingBankAccounts.put(later));
+    expect(await read((records) => records.pendingBankAccounts.nextDue())).toBe(noon + 20);
+    expect(await read((records) => records.pendingBankAccounts.findDue(noon + 20))).toStrictEqual(later);
+    expect(await write((records) => records.pendingBankAccounts.remove("shop_1"))).toBe(true);
+    expect(await write((records) => records.pendingBankAccounts.remove("shop_1"))).toBe(false);
   });
 
   test("a logo is found by its store and its file name, one for each store, and is replaced and removed", async () => {

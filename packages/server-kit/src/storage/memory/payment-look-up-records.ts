@@ -1,12 +1,12 @@
-// Look-ups of payments by references of a bank statement, in memory.
+// Payments by what a transfer names, in memory.
 import type { Payment } from "../../domain/payment.js";
 import { isAbsorbing } from "../../domain/payment-state.js";
 import { keyEnding, referenceKey } from "../../domain/statements/reference-key.js";
 import { compareText } from "../compare-text.js";
-import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import type { PaymentLookUpRecords } from "../port/payment-look-up-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 
-export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryTables): PaymentSearchRecords {
+export function createPaymentLookUpRecords({ payments, referenceTerms }: MemoryTables): PaymentLookUpRecords {
   const list = (merchantId: string, limit: number, fits: (row: Readonly<Payment>) => boolean) =>
     payments.list((row) => row.merchantId === merchantId && row.environment === "live" && fits(row), {
       order: newestFirst,
@@ -22,7 +22,7 @@ export function createPaymentSearchRecords({ payments, referenceTerms }: MemoryT
       keys.flatMap((key) => list(merchantId, limit, ({ remittanceInfo }) => referenceKey(remittanceInfo) === key)),
     listByEndToEndKey: async ({ merchantId, key, limit }) =>
       list(merchantId, limit, ({ endToEndId }) => endToEndId !== undefined && referenceKey(endToEndId) === key),
-    async listTerms({ merchantId, environment, terms, limit }) {
+    async listByReferenceTerms({ merchantId, environment, terms, limit }) {
       const wanted = new Set(terms);
       const termsOf = (paymentId: string) =>
         referenceTerms.find(paymentId)?.terms.filter((term) => wanted.has(term)) ?? [];

@@ -1,14 +1,14 @@
-// Look-ups of payments by references of a bank statement, in PostgreSQL. Each WHERE repeats the condition of its partial index, which
-// PostgreSQL would otherwise not use.
+// Payments by what a transfer names, in PostgreSQL. Each WHERE repeats the condition of its partial index, which PostgreSQL would otherwise
+// not use.
 import { keyEnding } from "../../domain/statements/reference-key.js";
-import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import type { PaymentLookUpRecords } from "../port/payment-look-up-records.js";
 import { maxLookedUp } from "../search-payments.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
 import { endToEndKeySql, remittanceEndingSql, remittanceKeySql } from "./reference-keys.js";
 import { createTableAccess } from "./table-access.js";
 
-export function createPaymentSearchRecords(database: Database): PaymentSearchRecords {
+export function createPaymentLookUpRecords(database: Database): PaymentLookUpRecords {
   const payments = createTableAccess(database, paymentsTable);
   const ofStore = "merchant_id = @merchantId AND environment = 'live'";
   const newestFirst = "ORDER BY payment_id DESC LIMIT @limit";
@@ -35,7 +35,7 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
          WHERE ${ofStore} AND end_to_end_id IS NOT NULL AND ${endToEndKeySql} = @key ${newestFirst}`,
         { merchantId, key, limit },
       ),
-    listTerms: async ({ merchantId, environment, terms, limit }) =>
+    listByReferenceTerms: async ({ merchantId, environment, terms, limit }) =>
       // The named columns are selected, and both are text.
       (await database.all(
         // Each in the order of the primary key: a term that all payments have reads no more of them than any other.

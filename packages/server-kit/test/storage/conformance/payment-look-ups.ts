@@ -4,7 +4,7 @@ import type { Payment } from "../../../src/domain/payment.js";
 import type { Harness } from "./harness.js";
 import { barePayment } from "./sample-records.js";
 
-export function testPaymentSearch(harness: Harness): void {
+export function testPaymentLookUps(harness: Harness): void {
   testReferences(harness);
   testTerms(harness);
   testOtherFacts(harness);
@@ -27,13 +27,13 @@ function testReferences({ withStore }: Harness): void {
     });
     const byEnding = async (...endings: string[]) =>
       (
-        await read(({ paymentSearch }) =>
-          paymentSearch.listByRemittanceEnding({ merchantId: "shop_1", endings, limit: 9 }),
+        await read(({ paymentLookUps }) =>
+          paymentLookUps.listByRemittanceEnding({ merchantId: "shop_1", endings, limit: 9 }),
         )
       ).map(({ paymentId }) => paymentId);
     const byKey = async (...keys: string[]) =>
       (
-        await read(({ paymentSearch }) => paymentSearch.listByRemittanceKey({ merchantId: "shop_1", keys, limit: 9 }))
+        await read(({ paymentLookUps }) => paymentLookUps.listByRemittanceKey({ merchantId: "shop_1", keys, limit: 9 }))
       ).map(({ paymentId }) => paymentId);
     expect(await byEnding("AB12CD34")).toEqual(["pay_1"]);
     expect((await byEnding("A17", "RB12CD34", "nothing")).sort()).toEqual(["pay_2", "pay_5"]);
@@ -54,11 +54,13 @@ function testReferences({ withStore }: Harness): void {
     const idsOf = (found: Payment[]) => found.map(({ paymentId }) => paymentId).sort();
     const query = { merchantId: "shop_1", limit: 2 };
     const endings = ["SHOP2026", "RDER1042"];
-    const found = idsOf(await read(({ paymentSearch }) => paymentSearch.listByRemittanceEnding({ ...query, endings })));
+    const found = idsOf(
+      await read(({ paymentLookUps }) => paymentLookUps.listByRemittanceEnding({ ...query, endings })),
+    );
     expect(found).toHaveLength(3);
     expect(found).toContain("pay_0");
     const keys = ["Y18SHOP2026", "X17SHOP2026", "ORDER1042"];
-    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listByRemittanceKey({ ...query, keys })))).toEqual([
+    expect(idsOf(await read(({ paymentLookUps }) => paymentLookUps.listByRemittanceKey({ ...query, keys })))).toEqual([
       "pay_0",
       "pay_1",
       "pay_3",
@@ -91,7 +93,7 @@ function testTerms({ withStore }: Harness): void {
     await write((records) => records.payments.changeReferences(changed, payment.version));
     const terms = ["INVOICE10001", "INVOICE20002", "ORDER1", "nothing"];
     const list = (merchantId: string, { limit = 9, environment = "live" as Payment["environment"] } = {}) =>
-      read(({ paymentSearch }) => paymentSearch.listTerms({ merchantId, environment, terms, limit }));
+      read(({ paymentLookUps }) => paymentLookUps.listByReferenceTerms({ merchantId, environment, terms, limit }));
     const found = await list("shop_1");
     expect(found.map(({ paymentId, term }) => `${paymentId} ${term}`).sort()).toEqual([
       "pay_1 INVOICE10001",
@@ -127,16 +129,15 @@ function testOtherFacts({ withStore }: Harness): void {
     const idsOf = (found: Payment[]) => found.map(({ paymentId }) => paymentId);
     const query = { merchantId: "shop_1", limit: 9 };
     expect(
-      idsOf(await read(({ paymentSearch }) => paymentSearch.listByEndToEndKey({ ...query, key: "E2E1AB" }))),
+      idsOf(await read(({ paymentLookUps }) => paymentLookUps.listByEndToEndKey({ ...query, key: "E2E1AB" }))),
     ).toEqual(["pay_1"]);
     const amount = { ...query, currency: "EUR", amountCents: 500 };
-    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listWaitingByAmount(amount)))).toEqual([
+    expect(idsOf(await read(({ paymentLookUps }) => paymentLookUps.listWaitingByAmount(amount)))).toEqual([
       "pay_6",
       "pay_3",
     ]);
-    expect(idsOf(await read(({ paymentSearch }) => paymentSearch.listByOrder({ ...query, orderId: "same" })))).toEqual([
-      "pay_4",
-      "pay_3",
-    ]);
+    expect(
+      idsOf(await read(({ paymentLookUps }) => paymentLookUps.listByOrder({ ...query, orderId: "same" }))),
+    ).toEqual(["pay_4", "pay_3"]);
   });
 }

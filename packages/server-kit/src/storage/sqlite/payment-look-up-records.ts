@@ -1,8 +1,8 @@
-// Look-ups of payments by references of a bank statement, in SQLite. Each WHERE repeats the condition of its partial index, and INDEXED BY names
-// the index: otherwise SQLite reads all payments of the store. A condition that does not match the index is an error.
+// Payments by what a transfer names, in SQLite. Each WHERE repeats the condition of its partial index, and INDEXED BY names the index:
+// otherwise SQLite reads all payments of the store. A condition that does not match the index is an error.
 import { keyEnding } from "../../domain/statements/reference-key.js";
 import { compareText } from "../compare-text.js";
-import type { PaymentSearchRecords } from "../port/payment-search-records.js";
+import type { PaymentLookUpRecords } from "../port/payment-look-up-records.js";
 import { maxLookedUp } from "../search-payments.js";
 import { paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
@@ -10,7 +10,13 @@ import { endToEndKeySql, remittanceEndingSql, remittanceKeySql } from "./migrati
 import { selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
-export function createPaymentSearchRecords(database: Database): PaymentSearchRecords {
+/** In the order of the primary key: a term that all payments have reads no more of them than any other. */
+const newestByTermSql = `SELECT payment_id FROM (
+    SELECT payment_id FROM payment_search_terms WHERE term = @term AND is_personal = 0
+    ORDER BY payment_id DESC LIMIT ${maxLookedUp}) AS newest CROSS JOIN payments USING (payment_id)
+  WHERE merchant_id = @merchantId AND environment = @environment LIMIT @limit`;
+
+export function createPaymentLookUpRecords(database: Database): PaymentLookUpRecords {
   const payments = createTableAccess(database, paymentsTable);
   const ofStore = "merchant_id = @merchantId AND environment = 'live'";
   const newestFirst = "ORDER BY payment_id DESC LIMIT @limit";
@@ -44,17 +50,9 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
          WHERE ${ofStore} AND end_to_end_id IS NOT NULL AND ${endToEndKeySql} = @key ${newestFirst}`,
         { merchantId, key, limit },
       ),
-    async listTerms({ merchantId, environment, terms, limit }) {
-      // Each in the order of the primary key: a term that all payments have reads no more of them than any other.
+    async listByReferenceTerms({ terms, ...query }) {
       const found = terms.flatMap((term) =>
-        selectTexts(
-          database,
-          `SELECT payment_id FROM (
-             SELECT payment_id FROM payment_search_terms WHERE term = @term AND is_personal = 0
-             ORDER BY payment_id DESC LIMIT ${maxLookedUp}) AS newest CROSS JOIN payments USING (payment_id)
-           WHERE merchant_id = @merchantId AND environment = @environment LIMIT @limit`,
-          { term, merchantId, environment, limit },
-        ).map((paymentId) => ({ paymentId, term })),
+        selectTexts(database, newestByTermSql, { term, ...query }).map((paymentId) => ({ paymentId, term })),
       );
       return found.sort((left, right) => compareText(right.paymentId, left.paymentId));
     },
@@ -68,11 +66,7 @@ export function createPaymentSearchRecords(database: Database): PaymentSearchRec
     listByOrder: async ({ merchantId, orderId, limit }) =>
       payments.all(
         `SELECT ${payments.columns} FROM payments INDEXED BY payments_of_order WHERE ${ofStore} AND order_id = @orderId ${newestFirst}`,
-        {
-          merchantId,
-          orderId,
-          limit,
-        },
+        { merchantId, orderId, limit },
       ),
   };
 }

@@ -2,7 +2,7 @@
 import type { BankAccount } from "./store.js";
 
 /** Requested, and not in effect yet. */
-export interface WaitingBankAccount {
+export interface PendingBankAccount {
   merchantId: string;
   account: BankAccount;
   actor: string;

@@ -1,9 +1,9 @@
-// Look-ups of payments by references of a bank statement. Live payments only, unless an environment is given: a statement is real money, which
-// never pays a test payment.
+// Finds payments by what a transfer names: a whole reference, an order, an amount. Live payments only, unless an environment is given: a
+// bank statement is about real money, which never pays a test payment.
 import type { Environment } from "../../domain/environment.js";
 import type { Payment } from "../../domain/payment.js";
 
-export interface PaymentSearchRecords {
+export interface PaymentLookUpRecords {
   /**
    * Live payments of the store whose remittance key ends with one of these (see `keyEnding`), whatever their state: for each ending at most
    * `limit`, in no particular order.
@@ -20,7 +20,7 @@ export interface PaymentSearchRecords {
    * Which payments of the store have one of these search terms, personal ones excepted: of their order, or of a reference that they have
    * or had; newest first, for each term at most `limit`, among the 3000 newest payments of all stores that have it.
    */
-  listTerms(query: {
+  listByReferenceTerms(query: {
     merchantId: string;
     environment: Environment;
     terms: readonly string[];

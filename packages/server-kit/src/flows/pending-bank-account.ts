@@ -1,9 +1,9 @@
 // Delays a change of the account for buyers' money, so that the notified contacts can stop it.
 import { bankAccountMail } from "../domain/account-mail.js";
+import type { PendingBankAccount } from "../domain/pending-bank-account.js";
 import { invalidInput, Refusal } from "../domain/refusal.js";
 import type { BankAccount, Store } from "../domain/store.js";
 import type { StoreInput } from "../domain/store-settings.js";
-import type { WaitingBankAccount } from "../domain/waiting-bank-account.js";
 import type { Records } from "../storage/port.js";
 import type { AlsoIn } from "./also-in.js";
 import { appendAudit } from "./append-audit.js";
@@ -62,7 +62,7 @@ async function queueBankAccount(
   const after = checkBankAccount(dependencies, store, account);
   const now = dependencies.clock.now();
   const effectiveAt = now + waitMs;
-  await records.waitingAccounts.put({ merchantId, account: after, actor, requestedAt: now, effectiveAt });
+  await records.pendingBankAccounts.put({ merchantId, account: after, actor, requestedAt: now, effectiveAt });
   const content = bankAccountMail({ storeName, before, after, actor, effectiveAt });
   for (const recipient of new Set(contacts)) {
     if (recipient !== undefined) await queueAccountMail(dependencies, records, { recipient, ...content });
@@ -86,7 +86,7 @@ export async function withdrawBankAccount(
   actor: string,
 ): Promise<boolean> {
   return dependencies.storage.write(async (records) => {
-    const wasWaiting = await records.waitingAccounts.remove(merchantId);
+    const wasWaiting = await records.pendingBankAccounts.remove(merchantId);
     if (wasWaiting) {
       await appendAudit(dependencies, records, { actor, action: "store.bank_account_withdrawn", merchantId });
     }
@@ -95,19 +95,19 @@ export async function withdrawBankAccount(
 }
 
 /** The pending account of a store; undefined when there is none. */
-export async function findWaitingBankAccount(
+export async function findPendingBankAccount(
   { storage }: Pick<StoreDependencies, "storage">,
   merchantId: string,
-): Promise<WaitingBankAccount | undefined> {
-  return storage.read((records) => records.waitingAccounts.find(merchantId));
+): Promise<PendingBankAccount | undefined> {
+  return storage.read((records) => records.pendingBankAccounts.find(merchantId));
 }
 
 /** Puts one due account into effect. False when none is due. */
 export async function applyNextBankAccount(dependencies: StoreDependencies): Promise<boolean> {
   return dependencies.storage.write(async (records) => {
-    const due = await records.waitingAccounts.findDue(dependencies.clock.now());
+    const due = await records.pendingBankAccounts.findDue(dependencies.clock.now());
     if (due === undefined) return false;
-    await records.waitingAccounts.remove(due.merchantId);
+    await records.pendingBankAccounts.remove(due.merchantId);
     // The store may have been deleted meanwhile.
     if ((await records.stores.find(due.merchantId)) !== undefined) await changeBankAccount(dependencies, records, due);
     return true;
