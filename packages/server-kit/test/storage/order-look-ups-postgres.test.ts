@@ -1,5 +1,5 @@
-// Tests the look-ups of initialize, of a settlement and of a status read on PostgreSQL, as planned for a table that was never
-// analyzed: in the first minute of a new database a plan by store would read each of its payments.
+// Tests the look-ups of initialize, of a settlement, of a status read and of a statement entry on PostgreSQL, as planned for a table that was
+// never analyzed: in the first minute of a new database a plan by store would read each row of the store.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage, type Storage } from "../../src/index.js";
@@ -7,6 +7,7 @@ import type { Records } from "../../src/storage/port.js";
 import { type CountingPool, createCountingPool } from "../postgres/counting-pool.js";
 import { administer, createMigratedDatabase, type TestDatabase } from "../postgres/server.js";
 import { noon, samplePayment, sampleStore } from "./conformance/sample-records.js";
+import { sampleEntry } from "./conformance/statements.js";
 
 let database: TestDatabase;
 let counting: CountingPool;
@@ -22,6 +23,8 @@ beforeAll(async () => {
     for (let number = 0; number < 200; number += 1) {
       const paymentId = `pay_${String(number).padStart(4, "0")}`;
       await records.payments.insert({ ...samplePayment(), paymentId, orderId: paymentId, checkoutToken: paymentId });
+      const entryId = `ent_${String(number).padStart(4, "0")}`;
+      await records.statements.insertEntry(sampleEntry({ merchantId, entryId, fingerprint: entryId }));
     }
   });
 });
@@ -33,9 +36,10 @@ afterAll(async () => {
 
 /** A database that another test used may have statistics, and PostgreSQL takes new ones when a minute has passed. */
 async function forgetStatistics(connectionString: string): Promise<void> {
-  const table = "payment_sessions.payments";
-  await administer(connectionString, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  await administer(connectionString, `DELETE FROM pg_statistic WHERE starelid = '${table}'::regclass`);
+  for (const table of ["payment_sessions.payments", "payment_sessions.statement_entries"]) {
+    await administer(connectionString, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    await administer(connectionString, `DELETE FROM pg_statistic WHERE starelid = '${table}'::regclass`);
+  }
 }
 
 interface Plan {
@@ -46,7 +50,8 @@ interface Plan {
 }
 
 function accessPathsOf({ Plans = [], ...plan }: Plan): string[] {
-  const path = plan["Relation Name"] === "payments" ? [plan["Index Name"] ?? plan["Node Type"]] : [];
+  const isOfTable = ["payments", "statement_entries"].includes(plan["Relation Name"] ?? "");
+  const path = isOfTable ? [plan["Index Name"] ?? plan["Node Type"]] : [];
   return [...path, ...Plans.flatMap(accessPathsOf)];
 }
 
@@ -69,6 +74,26 @@ const lookUps: [string, (records: Records) => Promise<unknown>, string[]][] = [
     ["payments_settled_of_order"],
   ],
   ["a payment of a store", (records) => records.payments.findOfStore(merchantId, "pay_0001"), ["payments_pkey"]],
+  [
+    "a statement entry of a store",
+    (records) => records.statements.findEntry(merchantId, "ent_0001"),
+    ["statement_entries_pkey"],
+  ],
+  [
+    "a page of the entries of a bank statement",
+    (records) => records.statements.listEntries({ merchantId, statementId: "sta_1", limit: 10 }),
+    ["statement_entries_of_statement"],
+  ],
+  [
+    "how many entries of a bank statement are in each state",
+    (records) => records.statements.countEntries({ merchantId, statementId: "sta_1" }),
+    ["statement_entries_of_statement"],
+  ],
+  [
+    "whether a store has a booking",
+    (records) => records.statements.hasEntry({ merchantId, fingerprint: "ent_0001", occurrence: 1 }),
+    ["statement_entries_booking"],
+  ],
 ];
 
 test.each(lookUps)(
@@ -76,7 +101,7 @@ test.each(lookUps)(
   async (_, read, indexes) => {
     counting.taken();
     await storage.write(read, { locks: ["any"] });
-    const statement = counting.statements().find(({ text }) => text.includes("payments"));
+    const statement = counting.statements().find(({ text }) => /FROM (?:payments|statement_entries|unnest)/.test(text));
     const client = new pg.Client({ connectionString: database.connectionString });
     await client.connect();
     await client.query("SET search_path TO payment_sessions, pg_catalog");

@@ -48,7 +48,8 @@ export function createStatementRecords(database: Database): StatementRecords {
       )) !== undefined,
     findEntry: async (merchantId, entryId) =>
       await entries.first(
-        `SELECT ${entries.columns} FROM statement_entries WHERE entry_id = @entryId AND merchant_id = @merchantId`,
+        // The store is compared as an expression, so that no index by store applies: without statistics the planner chose one of those.
+        `SELECT ${entries.columns} FROM statement_entries WHERE entry_id = @entryId AND merchant_id || '' = @merchantId`,
         { entryId, merchantId },
       ),
     findEntryOfAnyStore: async (entryId) =>
