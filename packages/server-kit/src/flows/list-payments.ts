@@ -4,7 +4,7 @@ import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { paymentMethods } from "../domain/payment-method.js";
 import { paymentStates } from "../domain/payment-state.js";
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
-import type { PaymentFilter } from "../storage/port/payment-records.js";
+import type { PaymentFilter } from "../storage/port/payment-list-records.js";
 import type { Storage } from "../storage/port.js";
 import { type PaymentSummary, summariesOf } from "./payment-summary.js";
 

@@ -1,6 +1,6 @@
 // Counts the payments of a filter and sums their amounts by currency. Summed in slices, so that a large store never blocks
 // the process, newest first and up to a limit; results of a search are summed one by one.
-import type { MoneySum } from "../storage/port/payment-records.js";
+import type { MoneySum } from "../storage/port/payment-list-records.js";
 import type { Storage } from "../storage/port.js";
 import { listPayments, type PaymentListFilter } from "./list-payments.js";
 import { isServer } from "./read-slices.js";

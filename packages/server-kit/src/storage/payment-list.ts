@@ -7,7 +7,7 @@ import type { SearchedPayment } from "../domain/payment-search.js";
 import { isOpen, type PaymentState, paymentStates } from "../domain/payment-state.js";
 import { amountConditionSql, amountValues } from "./amount-condition.js";
 import { isAscending, isByAmount } from "./payment-order.js";
-import type { PaymentFilter, SumFilter } from "./port/payment-records.js";
+import type { PaymentFilter, SumFilter } from "./port/payment-list-records.js";
 
 export type PlainFilter = Omit<PaymentFilter, "search"> & {
   /** Only payments with these ids: some hundreds. */

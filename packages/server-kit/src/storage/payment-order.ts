@@ -1,7 +1,7 @@
 // The sort orders of a list of payments: direction and cursor of each.
 import type { Payment } from "../domain/payment.js";
 import { compareText } from "./compare-text.js";
-import type { PaymentOrder } from "./port/payment-records.js";
+import type { PaymentOrder } from "./port/payment-list-records.js";
 
 /** Orders whose next page is `after` the last payment; the others use `before`. */
 export function isAscending(order: PaymentOrder | undefined): boolean {

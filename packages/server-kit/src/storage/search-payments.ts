@@ -6,9 +6,9 @@ import { matchesSearch, type PaymentSearch, readSearch, type SearchedPayment } f
 import { compareText } from "./compare-text.js";
 import { behind, type PlainFilter } from "./payment-list.js";
 import { comparePayments, isByAmount } from "./payment-order.js";
-import type { PaymentFilter } from "./port/payment-records.js";
+import type { PaymentFilter } from "./port/payment-list-records.js";
 
-export interface SearchReads {
+export interface TermReads {
   /** Whether more than `maxLookedUp` terms begin with the text. */
   isCommon(search: PaymentSearch): boolean | Promise<boolean>;
   /**
@@ -16,6 +16,9 @@ export interface SearchReads {
    * whole term the `maxLookedUp` newest or oldest.
    */
   findIds(search: PaymentSearch, span: IdSpan): string[] | Promise<string[]>;
+}
+
+export interface SearchReads extends TermReads {
   listPlain(filter: PlainFilter): Payment[] | Promise<Payment[]>;
   /** The same payments, with only the columns that a search compares. */
   listSearched(filter: PlainFilter): SearchedPayment[] | Promise<SearchedPayment[]>;

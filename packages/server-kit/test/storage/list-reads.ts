@@ -1,7 +1,7 @@
 // The reads of people and background work whose plans are checked on each database.
 import { readAmountBound } from "../../src/domain/amount-bound.js";
 import { retentionKinds } from "../../src/domain/retention.js";
-import type { SumFilter } from "../../src/storage/port/payment-records.js";
+import type { SumFilter } from "../../src/storage/port/payment-list-records.js";
 import type { Records } from "../../src/storage/port.js";
 
 export const store = { merchantId: "shop_0", limit: 51 };

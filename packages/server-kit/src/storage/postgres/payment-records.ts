@@ -1,19 +1,10 @@
 // Payments and their history in PostgreSQL.
-import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
-import type { SearchedPayment } from "../../domain/payment-search.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
-import {
-  type PlainFilter,
-  paymentListSql,
-  paymentListValues,
-  paymentSumSql,
-  searchedColumns,
-  searchedPayment,
-} from "../payment-list.js";
-import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
+import type { PaymentRecords } from "../port/payment-records.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { createPaymentListRecords } from "./payment-list-records.js";
 import { createPaymentSearchTerms } from "./payment-search-terms.js";
 import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
@@ -29,34 +20,11 @@ export const holderOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS 
 export const newestSupersededOfSlot = `WHERE ${ofSlot} AND ${isIdle} AND superseded_by IS NOT NULL ORDER BY payment_id DESC LIMIT 1`;
 export const newestOpenOfOrder = `WHERE ${ofOrder} AND ${isIdle} AND superseded_by IS NULL AND payment_id <> @except ORDER BY payment_id DESC LIMIT 1`;
 
-/** Uses the index payments_settled: exactly its condition and expression. */
-const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS "amountCents" FROM payments
-  WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
-    AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
-
-const dialect = {
-  indexedBy: () => "",
-  joinPayments: "JOIN payments ON payments.payment_id = payment_attention.payment_id",
-  isEachPieceLimited: true,
-  isOneOfIds: "payment_id = ANY(@ids)",
-};
-
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
   const history = createTableAccess(database, paymentHistoryTable);
 
-  async function listPlain(filter: PlainFilter): Promise<Payment[]> {
-    const { ids } = filter;
-    const sql = paymentListSql(filter, { columns: payments.columns, ...dialect });
-    return sql === undefined
-      ? []
-      : payments.all(sql, { ...paymentListValues(filter), ...(ids === undefined ? {} : { ids }) });
-  }
-  async function listSearched(filter: PlainFilter): Promise<SearchedPayment[]> {
-    const sql = paymentListSql(filter, { columns: searchedColumns, ...dialect });
-    return sql === undefined ? [] : (await database.allRaw(sql, paymentListValues(filter))).map(searchedPayment);
-  }
-  const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
+  const searchTerms = createPaymentSearchTerms(database);
   // The LIMIT makes it one look-up for each payment. The store is compared as an expression, as above: without statistics the planner
   // preferred an index by store.
   const findOfStoreSql = `SELECT ${payments.columns}
@@ -70,13 +38,18 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   }
 
   return {
+    ...createPaymentListRecords(database, searchTerms),
     async insert(payment) {
       await payments.insertLater(payment);
       await searchTerms.keep(payment);
     },
     find: async (paymentId) =>
       await payments.first(`SELECT ${payments.columns} FROM payments WHERE payment_id = @paymentId`, { paymentId }),
-    findMany: async (paymentIds) => await listPlain({ ids: paymentIds, limit: paymentIds.length }),
+    findMany: async (paymentIds) =>
+      await payments.all(
+        `SELECT ${payments.columns} FROM payments WHERE payment_id = ANY(@ids) ORDER BY payment_id DESC`,
+        { ids: paymentIds },
+      ),
     findOfStore: (merchantId, paymentId) => payments.firstTogether(findOfStoreSql, [paymentId, merchantId]),
     async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
       const slot = { merchantId, environment, orderId, amountCents, currency, checkoutMode };
@@ -139,25 +112,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
         { now, limit },
       ),
     nextExpiry: async () => await selectNumber(database, `SELECT min(expires_at) FROM payments WHERE ${isIdle}`),
-    async list({ search, ...filter }) {
-      return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
-    },
-    async countCreated({ merchantId, environment, from, until }) {
-      // The named columns are selected, and they hold what `insert` wrote.
-      const rows = (await database.all(
-        `SELECT payment_method AS "paymentMethod", requested_method IS NOT NULL AS "isRequested", state, count(*) AS count
-           FROM payments
-           WHERE merchant_id = @merchantId AND environment = @environment AND payment_id >= @first AND payment_id < @after
-           GROUP BY 1, 2, 3`,
-        { merchantId, environment, first: firstPaymentIdOf(from), after: firstPaymentIdOf(until) },
-      )) as (Omit<PaymentCount, "count"> & { count: unknown })[];
-      return rows.map((row) => ({ ...row, count: Number(row.count) }));
-    },
-    async sumCreated(filter) {
-      const sql = paymentSumSql(filter, dialect);
-      return sql === undefined ? [] : (await database.all(sql, paymentListValues(filter))).map(moneySumOf);
-    },
-    sumSettled: async (span) => (await database.all(sumSettledSql, span)).map(moneySumOf),
 
     async appendHistory({ from, to, ...entry }) {
       await history.insertLater({ ...entry, fromState: from, toState: to });
@@ -175,9 +129,4 @@ export function createPaymentRecords(database: Database): PaymentRecords {
 /** States are constants, never input. */
 function quoted(states: readonly PaymentState[]): string {
   return states.map((state) => `'${state}'`).join(", ");
-}
-
-/** The driver returns sums, which are numeric, as text. */
-function moneySumOf({ currency, count, amountCents }: Record<string, unknown>): MoneySum {
-  return { currency: String(currency), count: Number(count), amountCents: Number(amountCents) };
 }

@@ -1,27 +1,19 @@
 // The search terms of payments in PostgreSQL: kept with each payment, looked up by their beginning.
 import type { Payment, RefreshableFields } from "../../domain/payment.js";
-import {
-  type PaymentSearch,
-  personalTermsOf,
-  type SearchedPayment,
-  type SearchTerm,
-  searchTermsOf,
-} from "../../domain/payment-search.js";
-import type { PlainFilter } from "../payment-list.js";
-import type { PaymentFilter } from "../port/payment-records.js";
-import { createPaymentSearch, type IdSpan, maxLookedUp, newestFirst } from "../search-payments.js";
+import { type PaymentSearch, personalTermsOf, type SearchTerm, searchTermsOf } from "../../domain/payment-search.js";
+import { type IdSpan, maxLookedUp, newestFirst, type TermReads } from "../search-payments.js";
 import type { Database } from "./database.js";
 import { insertTexts } from "./put-off-inserts.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
-export interface PaymentSearchTerms {
+export interface PaymentSearchTerms extends TermReads {
   /** Adds the terms that are not there yet. */
   keep(payment: Payment): Promise<void>;
-  /** The terms of e-mail and name are replaced. */
+  /** Replaces the terms of e-mail and name. */
   refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): Promise<void>;
-  list(filter: PaymentFilter & { search: string }): Promise<Payment[]>;
 }
 
+// No term with the prefix sorts after U+10FFFF, the last code point.
 const byPrefix = "term >= @prefix AND term < @prefix || chr(1114111)";
 
 const insertTerms = insertTexts(
@@ -34,12 +26,7 @@ const insertTerms = insertTexts(
   "ON CONFLICT DO NOTHING",
 );
 
-export function createPaymentSearchTerms(
-  database: Database,
-  listPlain: (filter: PlainFilter) => Promise<Payment[]>,
-  /** The same payments with nothing but what a search compares. */
-  listSearched: (filter: PlainFilter) => Promise<SearchedPayment[]>,
-): PaymentSearchTerms {
+export function createPaymentSearchTerms(database: Database): PaymentSearchTerms {
   async function insert(paymentId: string, terms: readonly SearchTerm[]): Promise<void> {
     if (terms.length === 0) return;
     await database.insertLater(
@@ -57,7 +44,6 @@ export function createPaymentSearchTerms(
     return (count ?? 0) > maxLookedUp;
   }
 
-  /** Newest first. */
   async function findIds(
     { paymentId, prefix, terms }: PaymentSearch,
     { after, before, isOldestFirst }: IdSpan,
@@ -86,6 +72,7 @@ export function createPaymentSearchTerms(
       });
       await insert(paymentId, personalTermsOf(fields));
     },
-    list: createPaymentSearch({ isCommon, findIds, listPlain, listSearched }),
+    isCommon,
+    findIds,
   };
 }

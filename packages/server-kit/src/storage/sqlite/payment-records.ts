@@ -1,21 +1,12 @@
 // Payments and their history in SQLite.
-import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import type { Payment } from "../../domain/payment.js";
-import type { SearchedPayment } from "../../domain/payment-search.js";
 import { idleStates, type PaymentState } from "../../domain/payment-state.js";
 import { paymentFieldsThatChange } from "../payment-fields.js";
-import {
-  type PlainFilter,
-  paymentListSql,
-  paymentListValues,
-  paymentSumSql,
-  searchedColumns,
-  searchedPayment,
-} from "../payment-list.js";
-import type { MoneySum, PaymentCount, PaymentRecords } from "../port/payment-records.js";
+import type { PaymentRecords } from "../port/payment-records.js";
 import { createFieldValues, snakeCase } from "../row-mapping.js";
 import { paymentHistoryTable, paymentsTable } from "../tables.js";
 import type { Database } from "./database.js";
+import { createPaymentListRecords } from "./payment-list-records.js";
 import { createPaymentSearchTerms } from "./payment-search-terms.js";
 import { selectNumber, selectTexts } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
@@ -37,22 +28,10 @@ export const newestOpenOfOrder = `INDEXED BY payments_reuse_slot
 export const settledOfOrder = `INDEXED BY payments_settled_of_order
   WHERE ${ofOrder} AND state = 'settled' ORDER BY payment_id DESC LIMIT ?`;
 
-/** Uses the index payments_settled: exactly its condition and expression. */
-const sumSettledSql = `SELECT currency, count(*) AS count, sum(amount_cents) AS amountCents FROM payments INDEXED BY payments_settled
-  WHERE merchant_id = @merchantId AND environment = @environment AND state = 'settled'
-    AND coalesce(settled_at, updated_at) >= @from AND coalesce(settled_at, updated_at) < @until GROUP BY currency`;
-
 const often = paymentFieldsThatChange("often");
 /** Written only when they change, at the opening of a provider session: two indexes contain long expressions of them. */
 const seldom = paymentFieldsThatChange("seldom");
 const hasSeldomChange = seldom.map((field) => `${snakeCase(field)} IS NOT ?`).join(" OR ");
-
-const dialect = {
-  // Without the hint, SQLite may read all payments of the store to find a few.
-  indexedBy: (index: string) => `INDEXED BY ${index}`,
-  joinPayments: "CROSS JOIN payments ON payments.payment_id = payment_attention.payment_id",
-  isOneOfIds: "payment_id IN (SELECT value FROM json_each(@ids))",
-};
 
 export function createPaymentRecords(database: Database): PaymentRecords {
   const payments = createTableAccess(database, paymentsTable);
@@ -63,28 +42,14 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   const seldomValues = createFieldValues(paymentsTable, seldom);
   const select = `SELECT ${payments.columns} FROM payments`;
   const findSql = `${select} WHERE payment_id = ?`;
+  const findManySql = `${select} WHERE payment_id IN (SELECT value FROM json_each(@ids)) ORDER BY payment_id DESC`;
   const findOfStoreSql = `${findSql} AND merchant_id = ?`;
   const holderSql = `${select} ${holderOfSlot}`;
   const supersededSql = `${select} ${newestSupersededOfSlot}`;
   const settledOfOrderSql = `${select} ${settledOfOrder}`;
   const newestOpenSql = `${select} ${newestOpenOfOrder}`;
 
-  function listPlain(filter: PlainFilter): Payment[] {
-    const { ids } = filter;
-    const sql = paymentListSql(filter, { columns: payments.columns, ...dialect });
-    if (sql === undefined) return [];
-    return payments.all(sql, {
-      ...paymentListValues(filter),
-      ...(ids === undefined ? {} : { ids: JSON.stringify(ids) }),
-    });
-  }
-  function listSearched(filter: PlainFilter): SearchedPayment[] {
-    const sql = paymentListSql(filter, { columns: searchedColumns, ...dialect });
-    if (sql === undefined) return [];
-    // Rows come as arrays.
-    return (database.prepareRaw(sql).all(paymentListValues(filter)) as unknown[][]).map(searchedPayment);
-  }
-  const searchTerms = createPaymentSearchTerms(database, listPlain, listSearched);
+  const searchTerms = createPaymentSearchTerms(database);
 
   function update(payment: Payment, expectedVersion: number): boolean {
     if (updateOften(payment, [payment.paymentId, expectedVersion]) === 0) return false;
@@ -93,12 +58,13 @@ export function createPaymentRecords(database: Database): PaymentRecords {
   }
 
   return {
+    ...createPaymentListRecords(database, searchTerms),
     async insert(payment) {
       payments.insert(payment);
       searchTerms.keep(payment);
     },
     find: async (paymentId) => payments.first(findSql, [paymentId]),
-    findMany: async (paymentIds) => listPlain({ ids: paymentIds, limit: paymentIds.length }),
+    findMany: async (paymentIds) => payments.all(findManySql, { ids: JSON.stringify(paymentIds) }),
     findOfStore: async (merchantId, paymentId) => payments.first(findOfStoreSql, [paymentId, merchantId]),
     async findPending({ merchantId, environment, orderId, amountCents, currency, checkoutMode }) {
       const slot = [merchantId, environment, orderId, amountCents, currency, checkoutMode];
@@ -149,33 +115,6 @@ export function createPaymentRecords(database: Database): PaymentRecords {
       ),
     nextExpiry: async () =>
       selectNumber(database, `SELECT min(expires_at) FROM payments INDEXED BY payments_to_expire WHERE ${isIdle}`),
-    async list({ search, ...filter }) {
-      return search === undefined || search.trim() === "" ? listPlain(filter) : searchTerms.list({ ...filter, search });
-    },
-    async countCreated({ merchantId, environment, from, until }) {
-      // The named columns are selected, and they hold what `insert` wrote.
-      const rows = database
-        .prepare(
-          `SELECT payment_method AS paymentMethod, requested_method IS NOT NULL AS isRequested, state, count(*) AS count
-           FROM payments
-           WHERE merchant_id = @merchantId AND environment = @environment AND payment_id >= @first AND payment_id < @after
-           GROUP BY 1, 2, 3`,
-        )
-        .all({ merchantId, environment, first: firstPaymentIdOf(from), after: firstPaymentIdOf(until) }) as (Omit<
-        PaymentCount,
-        "isRequested"
-      > & { isRequested: number })[];
-      return rows.map((row) => ({ ...row, isRequested: row.isRequested === 1 }));
-    },
-    async sumCreated(filter) {
-      const sql = paymentSumSql(filter, dialect);
-      // The named columns are selected.
-      return sql === undefined ? [] : (database.prepare(sql).all(paymentListValues(filter)) as MoneySum[]);
-    },
-    async sumSettled(span) {
-      // The named columns are selected.
-      return database.prepare(sumSettledSql).all(span) as MoneySum[];
-    },
 
     async appendHistory({ from, to, ...entry }) {
       history.insert({ ...entry, fromState: from, toState: to });

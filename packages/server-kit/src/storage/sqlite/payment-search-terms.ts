@@ -1,35 +1,21 @@
 // The search terms of payments in SQLite: kept with each payment, looked up by their beginning.
 import type { Payment, RefreshableFields } from "../../domain/payment.js";
-import {
-  type PaymentSearch,
-  personalTermsOf,
-  type SearchedPayment,
-  type SearchTerm,
-  searchTermsOf,
-} from "../../domain/payment-search.js";
-import type { PlainFilter } from "../payment-list.js";
-import type { PaymentFilter } from "../port/payment-records.js";
-import { createPaymentSearch, type IdSpan, maxLookedUp, newestFirst } from "../search-payments.js";
+import { type PaymentSearch, personalTermsOf, type SearchTerm, searchTermsOf } from "../../domain/payment-search.js";
+import { type IdSpan, maxLookedUp, newestFirst, type TermReads } from "../search-payments.js";
 import type { Database } from "./database.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
-export interface PaymentSearchTerms {
+export interface PaymentSearchTerms extends TermReads {
   /** Adds the terms that are not there yet. */
   keep(payment: Payment): void;
   /** Replaces the terms of e-mail and name. */
   refresh(paymentId: string, fields: Pick<RefreshableFields, "customerEmail" | "customerName">): void;
-  list(filter: PaymentFilter & { search: string }): Promise<Payment[]>;
 }
 
 // No term with the prefix sorts after U+10FFFF, the last code point.
 const byPrefix = "term >= @prefix AND term < @prefix || char(1114111)";
 
-export function createPaymentSearchTerms(
-  database: Database,
-  listPlain: (filter: PlainFilter) => Payment[],
-  /** The same payments, with only the columns that a search compares. */
-  listSearched: (filter: PlainFilter) => SearchedPayment[],
-): PaymentSearchTerms {
+export function createPaymentSearchTerms(database: Database): PaymentSearchTerms {
   function insert(paymentId: string, terms: readonly SearchTerm[]): void {
     const statement = database.prepare(
       "INSERT INTO payment_search_terms (term, payment_id, is_personal) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -46,7 +32,6 @@ export function createPaymentSearchTerms(
     return (count ?? 0) > maxLookedUp;
   }
 
-  /** Newest first. */
   function findIds({ paymentId, prefix, terms }: PaymentSearch, { after, before, isOldestFirst }: IdSpan): string[] {
     const begun = selectTexts(
       database,
@@ -76,7 +61,8 @@ export function createPaymentSearchTerms(
       database.prepare("DELETE FROM payment_search_terms WHERE payment_id = ? AND is_personal = 1").run(paymentId);
       insert(paymentId, personalTermsOf(fields));
     },
-    list: createPaymentSearch({ isCommon, findIds, listPlain, listSearched }),
+    isCommon,
+    findIds,
   };
 }
 

@@ -6,7 +6,7 @@ import { createPaymentId } from "../../../src/domain/identifiers.js";
 import type { Payment } from "../../../src/domain/payment.js";
 import { paymentMethods } from "../../../src/domain/payment-method.js";
 import { paymentStates } from "../../../src/domain/payment-state.js";
-import type { MoneySum } from "../../../src/storage/port/payment-records.js";
+import type { MoneySum } from "../../../src/storage/port/payment-list-records.js";
 import type { Harness } from "./harness.js";
 import { barePayment, noon, sampleAlert, sampleDelivery } from "./sample-records.js";
 
