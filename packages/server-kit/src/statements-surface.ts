@@ -4,7 +4,7 @@ import type { EntryPart } from "./domain/statements/entry-parts.js";
 import type { EntryDecision } from "./flows/statements/decide-entry.js";
 import type { StatementImport, StatementImportResult } from "./flows/statements/import-statement.js";
 import type { EntryView, StatementView, TrailEntry } from "./flows/statements/read-statements.js";
-import type { EntryFilter, EntryState } from "./storage/port/statement-records.js";
+import type { EntryFilter, EntryState } from "./storage/port/statement-entry-records.js";
 
 /** The methods of `service.statements`. Times are epoch milliseconds, amounts minor units. */
 export interface StatementVerbs {

@@ -10,7 +10,7 @@ import type { RedeliverManyInput } from "../flows/redeliver-many.js";
 import type { PaymentService } from "../payment-service.js";
 import type { AlertFilter } from "../storage/port/alert-records.js";
 import type { AuditFilter } from "../storage/port/audit-records.js";
-import type { EntryFilter, EntryState } from "../storage/port/statement-records.js";
+import type { EntryFilter, EntryState } from "../storage/port/statement-entry-records.js";
 
 export type VerbGroups = Pick<
   PaymentService,

@@ -1,6 +1,7 @@
 // The shape of the tables of bank statements, for all databases.
 import type { ReturnedMoney } from "../domain/payment.js";
-import type { EntryAssignment, KeptEntry, Statement } from "./port/statement-records.js";
+import type { EntryAssignment, KeptEntry } from "./port/statement-entry-records.js";
+import type { Statement } from "./port/statement-records.js";
 import type { Table } from "./tables.js";
 
 export const statementsTable: Table<Statement> = {

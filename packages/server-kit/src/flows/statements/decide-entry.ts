@@ -2,7 +2,7 @@
 import { invalidInput, Refusal, type RefusalDetail, requireNoViolations } from "../../domain/refusal.js";
 import { findMissingText, maxTextLength } from "../../domain/required-text.js";
 import { type EntryPart, findPartViolations } from "../../domain/statements/entry-parts.js";
-import type { EntryState, KeptEntry } from "../../storage/port/statement-records.js";
+import type { EntryState, KeptEntry } from "../../storage/port/statement-entry-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
 import { retryOnConflict, VersionConflictError } from "../retry-on-conflict.js";

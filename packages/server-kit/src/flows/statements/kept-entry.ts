@@ -4,7 +4,7 @@ import { createPlacedId } from "../../domain/identifiers.js";
 import { statementEntryPurpose } from "../../domain/seal-purposes.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import type { Vault } from "../../domain/vault.js";
-import type { KeptEntry } from "../../storage/port/statement-records.js";
+import type { KeptEntry } from "../../storage/port/statement-entry-records.js";
 
 export interface EntryPlace {
   statementId: string;

@@ -8,8 +8,8 @@ import type {
   EntryFilter,
   EntryState,
   KeptEntry,
-  Statement,
-} from "../../storage/port/statement-records.js";
+} from "../../storage/port/statement-entry-records.js";
+import type { Statement } from "../../storage/port/statement-records.js";
 import type { Records, Storage } from "../../storage/port.js";
 import { findSuggestions } from "./find-payments-of-entry.js";
 import { openEntry } from "./kept-entry.js";

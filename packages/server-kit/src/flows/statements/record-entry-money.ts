@@ -4,7 +4,7 @@ import { receivedCents } from "../../domain/arrival.js";
 import { reportedAmount } from "../../domain/money-text.js";
 import type { Payment } from "../../domain/payment.js";
 import { hasEnded } from "../../domain/payment-state.js";
-import type { KeptEntry } from "../../storage/port/statement-records.js";
+import type { KeptEntry } from "../../storage/port/statement-entry-records.js";
 import type { Records } from "../../storage/port.js";
 import { appendAudit } from "../append-audit.js";
 import { raiseAlert } from "../raise-alert.js";

@@ -7,7 +7,7 @@ import {
   takesMoneyBack,
 } from "../../domain/statements/statement-entry.js";
 import type { Vault } from "../../domain/vault.js";
-import type { EntryState } from "../../storage/port/statement-records.js";
+import type { EntryState } from "../../storage/port/statement-entry-records.js";
 import type { Records, Storage } from "../../storage/port.js";
 import { retryOnConflict } from "../retry-on-conflict.js";
 import { findMatch, findTestPayment } from "./find-payments-of-entry.js";

@@ -21,7 +21,8 @@ import type { Store } from "../../domain/store.js";
 import type { User, UserSession } from "../../domain/user.js";
 import type { ListenedEvent } from "../port/listener-records.js";
 import type { StoredLogo } from "../port/logo-records.js";
-import type { EntryAssignment, KeptEntry, Statement } from "../port/statement-records.js";
+import type { EntryAssignment, KeptEntry } from "../port/statement-entry-records.js";
+import type { Statement } from "../port/statement-records.js";
 import { createMemoryTable, keyFrom, type MemoryTable, type UndoLog } from "./memory-table.js";
 
 export interface Counter {

@@ -1,6 +1,7 @@
 // Conformance tests of bank statements: imports, their entries, and the payments that these were assigned to.
 import { expect, test } from "vitest";
-import type { EntryState, KeptEntry, Statement } from "../../../src/storage/port/statement-records.js";
+import type { EntryState, KeptEntry } from "../../../src/storage/port/statement-entry-records.js";
+import type { Statement } from "../../../src/storage/port/statement-records.js";
 import type { Harness } from "./harness.js";
 import { barePayment, noon } from "./sample-records.js";
 

@@ -3,7 +3,7 @@
 import { parseTypedAmount } from "../../../domain/currency.js";
 import { Refusal } from "../../../domain/refusal.js";
 import { assignEntry, putEntryAside, splitEntry } from "../../../flows/statements/decide-entry.js";
-import type { EntryState } from "../../../storage/port/statement-records.js";
+import type { EntryState } from "../../../storage/port/statement-entry-records.js";
 import { seeOther } from "../../page-headers.js";
 import { sentFill } from "../form-fill.js";
 import type { PanelDependencies } from "../panel-dependencies.js";

@@ -1,7 +1,7 @@
 // The page of one imported statement: entries that were matched, that have suggestions, that are open, and that were decided manually.
 import { Refusal } from "../../../domain/refusal.js";
 import { type EntryView, listEntries, readStatementRecord } from "../../../flows/statements/read-statements.js";
-import type { EntryState } from "../../../storage/port/statement-records.js";
+import type { EntryState } from "../../../storage/port/statement-entry-records.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { badge, dataTable, emptyState, moment, notice, pager } from "../elements.js";
 import { sendPage } from "../page.js";
