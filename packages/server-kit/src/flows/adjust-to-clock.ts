@@ -95,7 +95,7 @@ function decide({ storage, clock }: MoveDependencies, before: KnownTimes | undef
     // Another instance's clock may always be ahead: only an instance that starts, or whose own clock goes back, moves rows.
     const hasGoneBack = now < (before?.seen ?? latest) - clockSkewToleranceMs;
     const backMs = hasGoneBack && now < latest - clockSkewToleranceMs ? latest - now : 0;
-    const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await bringBack(waiting, now);
+    const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await correctTimesAhead(waiting, now);
     const kept = backMs > 0 ? now : Math.max(now, stored);
     await waiting.keepLatestMoment(kept);
     const after = { seen: hasGoneBack ? now : Math.max(now, before?.seen ?? now), stored: kept };
@@ -114,14 +114,14 @@ async function finishMove({ storage, clock }: MoveDependencies): Promise<number>
 
 async function bringBackRest({ storage, clock }: MoveDependencies): Promise<number> {
   for (let brought = 0; ; ) {
-    const slice = await storage.write(({ waiting }) => bringBack(waiting, clock.now()));
+    const slice = await storage.write(({ waiting }) => correctTimesAhead(waiting, clock.now()));
     brought += slice;
     if (slice < sliceSize) return brought;
   }
 }
 
-function bringBack(waiting: WaitingRecords, now: number): Promise<number> {
-  return waiting.bringBack({
+function correctTimesAhead(waiting: WaitingRecords, now: number): Promise<number> {
+  return waiting.correctTimesAhead({
     now,
     latest: now + clockSkewToleranceMs,
     firstPollDelayMs,

@@ -60,4 +60,4 @@ const longestCallMs = 2 * 60 * 1000;
 export const oldestRunningKey = (latest: number): number => latest + idempotencyKeyTtlMs - longestCallMs;
 
 /** The lowest position of a step. */
-export const beginning = Number.MIN_SAFE_INTEGER;
+export const lowestPosition = Number.MIN_SAFE_INTEGER;

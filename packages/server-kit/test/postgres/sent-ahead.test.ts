@@ -2,9 +2,9 @@
 // never cause: a write outside its transaction, or a success response for a commit with an unknown outcome.
 import { expect, test } from "vitest";
 import type { Database } from "../../src/storage/postgres/database.js";
+import { insertTexts } from "../../src/storage/postgres/deferred-inserts.js";
 import type { PostgresClient, PostgresPool, PostgresResult } from "../../src/storage/postgres/driver.js";
 import { createPostgresDatabase } from "../../src/storage/postgres/postgres-database.js";
-import { insertTexts } from "../../src/storage/postgres/put-off-inserts.js";
 import { createTransaction } from "../../src/storage/postgres/transaction.js";
 import { createUnitDatabase, sendInserts } from "../../src/storage/postgres/unit-database.js";
 
@@ -45,8 +45,8 @@ function begin({ client }: ReturnType<typeof createClient>) {
   return {
     database: unit.database,
     commit() {
-      const putOff = unit.end();
-      if (putOff.length > 0) void sendInserts(transaction, putOff).catch(() => undefined);
+      const deferred = unit.end();
+      if (deferred.length > 0) void sendInserts(transaction, deferred).catch(() => undefined);
       return transaction.commit();
     },
     end: () => transaction.end(),

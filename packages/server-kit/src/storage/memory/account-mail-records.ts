@@ -1,7 +1,7 @@
 // Account mails in memory.
 import type { AccountMailRecords } from "../port/account-mail-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure, byText } from "./orders-of-rows.js";
+import { byNumber, byText } from "./orders-of-rows.js";
 
 export function createAccountMailRecords({ accountMails }: MemoryTables): AccountMailRecords {
   return {
@@ -15,7 +15,7 @@ export function createAccountMailRecords({ accountMails }: MemoryTables): Accoun
       accountMails.first(
         ({ nextAttemptAt, claimedUntil }) =>
           nextAttemptAt !== undefined && nextAttemptAt <= now && (claimedUntil === undefined || claimedUntil <= now),
-        byFigure((row) => row.nextAttemptAt),
+        byNumber((row) => row.nextAttemptAt),
       ),
     nextDue: async () =>
       accountMails.least(({ nextAttemptAt, claimedUntil }) =>

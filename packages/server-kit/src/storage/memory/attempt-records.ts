@@ -3,7 +3,7 @@ import type { PaymentAttempt } from "../../domain/payment.js";
 import type { AttemptRecords } from "../port/attempt-records.js";
 import { UniqueError } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords {
   /** A provider's session belongs to one attempt. */
@@ -32,11 +32,11 @@ export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords
     findCurrent: async (paymentId) =>
       attempts
         .list((row) => row.paymentId === paymentId && row.status !== "superseded" && row.status !== "ended", {
-          order: byFigure((row) => row.createdAt),
+          order: byNumber((row) => row.createdAt),
         })
         .at(-1),
     list: async (paymentId) =>
-      attempts.list((row) => row.paymentId === paymentId, { order: byFigure((row) => row.createdAt) }),
+      attempts.list((row) => row.paymentId === paymentId, { order: byNumber((row) => row.createdAt) }),
     listSealed: async ({ after, limit }) =>
       attempts.list((row) => row.sealedRequest !== undefined && row.attemptId > after, {
         order: (left, right) => (left.attemptId < right.attemptId ? -1 : 1),
@@ -48,7 +48,7 @@ export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords
     },
     listDuePolls: async (now, limit) =>
       attempts.list((row) => row.nextPollAt !== undefined && row.nextPollAt <= now, {
-        order: byFigure((row) => row.nextPollAt),
+        order: byNumber((row) => row.nextPollAt),
         limit,
       }),
     nextPoll: async () => attempts.least((row) => row.nextPollAt),

@@ -4,13 +4,13 @@ import { compareText } from "../compare-text.js";
 import type { DeliveryListRecords } from "../port/delivery-list-records.js";
 import { dueAt } from "./due-delivery-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createDeliveryListRecords({ deliveries }: MemoryTables): DeliveryListRecords {
   return {
     async listOfPayment(paymentId, { limit, after }) {
       const all = deliveries
-        .list((row) => row.paymentId === paymentId, { order: byFigure((row) => row.createdAt) })
+        .list((row) => row.paymentId === paymentId, { order: byNumber((row) => row.createdAt) })
         .reverse();
       if (after === undefined) return all.slice(0, limit);
       const cursor = all.findIndex(({ deliveryId }) => deliveryId === after);

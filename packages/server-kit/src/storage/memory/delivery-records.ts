@@ -5,7 +5,7 @@ import { createDeliveryListRecords } from "./delivery-list-records.js";
 import { createDueDeliveryRecords } from "./due-delivery-records.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createDeliveryRecords(tables: MemoryTables): DeliveryRecords {
   const { deliveries, deliveryAttempts } = tables;
@@ -18,7 +18,7 @@ export function createDeliveryRecords(tables: MemoryTables): DeliveryRecords {
     },
     find: async (deliveryId) => deliveries.find(deliveryId),
     listAttempts: async (deliveryId) =>
-      deliveryAttempts.list((row) => row.deliveryId === deliveryId, { order: byFigure((row) => row.attempt) }),
+      deliveryAttempts.list((row) => row.deliveryId === deliveryId, { order: byNumber((row) => row.attempt) }),
     async update(delivery, expectedToken) {
       const before = deliveries.find(delivery.deliveryId);
       if (before === undefined || before.claim?.token !== expectedToken) return false;

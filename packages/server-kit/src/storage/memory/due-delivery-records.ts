@@ -5,7 +5,7 @@ import { compareText } from "../compare-text.js";
 import type { DueDeliveryRecords, DueRequest } from "../port/due-delivery-records.js";
 import type { Order } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): DueDeliveryRecords {
   const isClaimed = (row: Readonly<Delivery>) => row.claim !== undefined;
@@ -24,7 +24,7 @@ export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): 
       const roomOf = (merchantId: string) =>
         left.get(merchantId) ?? (isOpen(merchantId) ? (room.get(merchantId) ?? perStore) : 0);
       const byStore: Order<Delivery> = (one, other) => compareText(one.merchantId, other.merchantId);
-      const due = deliveries.list((row) => laneOf(row) === lane && isDue(row, now), { order: byFigure(dueAt) });
+      const due = deliveries.list((row) => laneOf(row) === lane && isDue(row, now), { order: byNumber(dueAt) });
       const rest = after === undefined ? due : due.filter(({ merchantId }) => merchantId > after).sort(byStore);
       const taken = rest.filter(({ merchantId }) => {
         const own = roomOf(merchantId);
@@ -39,9 +39,9 @@ export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): 
     listLapsed: async (now, latestLease, limit) =>
       deliveries.list(
         ({ claim }) => claim !== undefined && (claim.leaseUntil <= now || claim.leaseUntil > latestLease),
-        { order: byFigure(leaseUntil), limit },
+        { order: byNumber(leaseUntil), limit },
       ),
-    listClaimed: async (limit) => deliveries.list(isClaimed, { order: byFigure(leaseUntil), limit }),
+    listClaimed: async (limit) => deliveries.list(isClaimed, { order: byNumber(leaseUntil), limit }),
     nextDue: async (now) =>
       deliveries.least((row) => {
         const at = leaseUntil(row) ?? dueAt(row);

@@ -2,7 +2,7 @@
 import type { ListenerRecords } from "../port/listener-records.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createListenerRecords({ webhookListeners, listenedEvents }: MemoryTables): ListenerRecords {
   return {
@@ -23,7 +23,7 @@ export function createListenerRecords({ webhookListeners, listenedEvents }: Memo
     },
     list: async (merchantId, { after, since, limit }) =>
       listenedEvents.list((row) => row.merchantId === merchantId && row.number > after && row.createdAt >= since, {
-        order: byFigure((row) => row.number),
+        order: byNumber((row) => row.number),
         limit,
       }),
     async removeOlder(before, limit) {

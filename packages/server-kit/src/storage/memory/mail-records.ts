@@ -3,14 +3,14 @@ import type { MailRecord } from "../../domain/mail.js";
 import { compareText } from "../compare-text.js";
 import type { MailRecords } from "../port/mail-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createMailRecords({ mails }: MemoryTables): MailRecords {
   const isDue = (row: Readonly<MailRecord>, now: number) =>
     row.nextAttemptAt !== undefined &&
     row.nextAttemptAt <= now &&
     (row.claimedUntil === undefined || row.claimedUntil <= now);
-  const longestDueFirst = byFigure<MailRecord>((row) => row.nextAttemptAt);
+  const longestDueFirst = byNumber<MailRecord>((row) => row.nextAttemptAt);
   return {
     async insert(mail) {
       if (mails.first((row) => row.uniqueKey === mail.uniqueKey) !== undefined) return false;
@@ -29,7 +29,7 @@ export function createMailRecords({ mails }: MemoryTables): MailRecords {
     async messagesSince(merchantId, since) {
       const sent = mails.list(
         (row) => row.merchantId === merchantId && row.sentAt !== undefined && row.sentAt > since,
-        { order: byFigure((row) => row.sentAt) },
+        { order: byNumber((row) => row.sentAt) },
       );
       const messages = new Set(sent.map(({ messageId }) => messageId).filter((id) => id !== undefined));
       return { count: messages.size, firstAt: sent[0]?.sentAt };

@@ -24,7 +24,7 @@ export interface MemoryTable<Row extends object> {
   /** The matching rows, at most `limit`. */
   list(fits: (row: Readonly<Row>) => boolean, how?: { order?: Order<Row>; limit?: number }): Row[];
   /** The smallest number among the rows; undefined when there is none. */
-  least(figure: (row: Readonly<Row>) => number | undefined): number | undefined;
+  least(numberOf: (row: Readonly<Row>) => number | undefined): number | undefined;
   size(): number;
   /** The rows themselves, not copies: read-only. */
   rows(): Iterable<Readonly<Row>>;
@@ -101,10 +101,10 @@ export function createMemoryTable<Row extends object>(
     list(fits, { order, limit } = {}) {
       return matching(fits, order).slice(0, limit).map(copyOf);
     },
-    least(figure) {
+    least(numberOf) {
       let least: number | undefined;
       for (const row of rows.values()) {
-        const value = figure(row);
+        const value = numberOf(row);
         if (value !== undefined && (least === undefined || value < least)) least = value;
       }
       return least;

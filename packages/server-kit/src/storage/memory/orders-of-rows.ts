@@ -7,6 +7,6 @@ export function byText<Row>(textOf: (row: Readonly<Row>) => string): Order<Row> 
 }
 
 /** Rows without the number come first. */
-export function byFigure<Row>(figureOf: (row: Readonly<Row>) => number | undefined): Order<Row> {
-  return (left, right) => (figureOf(left) ?? 0) - (figureOf(right) ?? 0);
+export function byNumber<Row>(numberOf: (row: Readonly<Row>) => number | undefined): Order<Row> {
+  return (left, right) => (numberOf(left) ?? 0) - (numberOf(right) ?? 0);
 }

@@ -6,7 +6,7 @@ import { compareText } from "../compare-text.js";
 import type { PaymentRecords } from "../port/payment-records.js";
 import { UniqueError } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 import { createPaymentListRecords } from "./payment-list-records.js";
 
 export function createPaymentRecords(tables: MemoryTables): PaymentRecords {
@@ -93,7 +93,7 @@ export function createPaymentRecords(tables: MemoryTables): PaymentRecords {
     },
     listExpired: async (now, limit) =>
       payments
-        .list((row) => isIdle(row.state) && row.expiresAt <= now, { order: byFigure((row) => row.expiresAt), limit })
+        .list((row) => isIdle(row.state) && row.expiresAt <= now, { order: byNumber((row) => row.expiresAt), limit })
         .map(({ paymentId }) => paymentId),
     nextExpiry: async () => payments.least((row) => (isIdle(row.state) ? row.expiresAt : undefined)),
 

@@ -1,7 +1,7 @@
 // Pending bank accounts in memory.
 import type { PendingBankAccountRecords } from "../port/pending-bank-account-records.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure } from "./orders-of-rows.js";
+import { byNumber } from "./orders-of-rows.js";
 
 export function createPendingBankAccountRecords({ pendingBankAccounts }: MemoryTables): PendingBankAccountRecords {
   return {
@@ -13,7 +13,7 @@ export function createPendingBankAccountRecords({ pendingBankAccounts }: MemoryT
     findDue: async (now) =>
       pendingBankAccounts.first(
         (row) => row.effectiveAt <= now,
-        byFigure((row) => row.effectiveAt),
+        byNumber((row) => row.effectiveAt),
       ),
     nextDue: async () => pendingBankAccounts.least((row) => row.effectiveAt),
   };

@@ -4,7 +4,7 @@ import type { PrivacyRecords } from "../port/privacy-records.js";
 import { folded } from "../same-email.js";
 import { keyFrom } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
-import { byFigure, byText } from "./orders-of-rows.js";
+import { byNumber, byText } from "./orders-of-rows.js";
 
 export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
   const { payments, erasedPayments, attempts, history, evidence, receipts, alerts, deliveries, deliveryAttempts } =
@@ -35,7 +35,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
         .list(
           (row) =>
             hasEnded(row.state) && row.updatedAt < endedBefore && erasedPayments.find(row.paymentId) === undefined,
-          { order: byFigure((row) => row.updatedAt), limit },
+          { order: byNumber((row) => row.updatedAt), limit },
         )
         .map(({ paymentId }) => paymentId),
     async erase(paymentIds, erasedAt) {
@@ -76,7 +76,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
           row.state !== "unmatched" &&
           (row.sealedCounterparty !== undefined || row.remittanceLines.length > 0) &&
           row.createdAt < before,
-        { order: byFigure((row) => row.createdAt), limit },
+        { order: byNumber((row) => row.createdAt), limit },
       );
       for (const { entryId } of found) statementEntries.change(entryId, nobody);
       return found.length;

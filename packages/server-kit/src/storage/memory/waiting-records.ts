@@ -74,7 +74,7 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
       settings.remove(moveName);
       return undefined;
     },
-    async bringBack({ now, latest, firstPollDelayMs, limit }) {
+    async correctTimesAhead({ now, latest, firstPollDelayMs, limit }) {
       const sends = deliveries.list(
         ({ claim, attemptCount, scheduledCount, nextAttemptAt, manualSendAt }) =>
           claim === undefined &&
@@ -89,13 +89,13 @@ export function createWaitingRecords(tables: MemoryTables): WaitingRecords {
           ...(nextAttemptAt !== undefined && attemptCount === 0 && { nextAttemptAt: Math.min(nextAttemptAt, now) }),
         });
       }
-      const questions = attempts.list(
+      const polls = attempts.list(
         ({ nextPollAt, pollCount, createdAt }) =>
           nextPollAt !== undefined && pollCount === 0 && nextPollAt > latest + firstPollDelayMs && createdAt > latest,
         { limit },
       );
-      for (const { attemptId } of questions) attempts.change(attemptId, { nextPollAt: now + firstPollDelayMs });
-      return sends.length + questions.length;
+      for (const { attemptId } of polls) attempts.change(attemptId, { nextPollAt: now + firstPollDelayMs });
+      return sends.length + polls.length;
     },
   };
 }

@@ -35,5 +35,5 @@ export interface WaitingRecords {
    * `latest` are due at `now`, first polls of sessions opened beyond `latest` after `firstPollDelayMs`. The first poll of other
    * sessions may have been deferred on purpose. At most `limit` of each; returns how many it corrected.
    */
-  bringBack(bounds: { now: number; latest: number; firstPollDelayMs: number; limit: number }): Promise<number>;
+  correctTimesAhead(bounds: { now: number; latest: number; firstPollDelayMs: number; limit: number }): Promise<number>;
 }

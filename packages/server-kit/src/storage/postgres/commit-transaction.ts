@@ -1,6 +1,7 @@
 // Commits a transaction, and tells an error that rolled it back from one after which it may be committed.
+
+import type { DeferredInsert } from "./deferred-inserts.js";
 import { isConnectionLost, wasNotSent } from "./postgres-errors.js";
-import type { PutOffInsert } from "./put-off-inserts.js";
 import type { CommitOutcome, Transaction } from "./transaction.js";
 import { sendInserts } from "./unit-database.js";
 
@@ -13,8 +14,8 @@ export class UnknownCommit extends Error {
  * Sends the deferred INSERTs and COMMIT together. An error of the INSERTs fails the transaction.
  * @throws UnknownCommit
  */
-export async function commitTransaction(transaction: Transaction, putOff: readonly PutOffInsert[]): Promise<void> {
-  if (putOff.length > 0) void sendInserts(transaction, putOff).catch(() => undefined);
+export async function commitTransaction(transaction: Transaction, deferred: readonly DeferredInsert[]): Promise<void> {
+  if (deferred.length > 0) void sendInserts(transaction, deferred).catch(() => undefined);
   requireCommitted(await transaction.commit());
 }
 

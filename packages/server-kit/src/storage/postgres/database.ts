@@ -1,6 +1,7 @@
 // The statements that the record files may use while a unit of work runs.
+
+import type { InsertTexts } from "./deferred-inserts.js";
 import type { PostgresValue } from "./driver.js";
-import type { InsertTexts } from "./put-off-inserts.js";
 import type { ListedValue } from "./select-together.js";
 
 export type Values = Readonly<Record<string, PostgresValue>>;
@@ -31,6 +32,6 @@ export interface Database {
 }
 
 /** The number of an aggregate: the driver returns bigint as text; undefined for NULL. */
-export function figure(value: unknown): number | undefined {
+export function toNumber(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : Number(value);
 }

@@ -9,7 +9,7 @@ import {
 import { fromDeliveryRow } from "../delivery-row.js";
 import type { DeliveryListRecords } from "../port/delivery-list-records.js";
 import { deliveriesTable } from "../tables.js";
-import { type Database, figure } from "./database.js";
+import { type Database, toNumber } from "./database.js";
 import { selectNumber, selectNumbersByText } from "./selections.js";
 import { createTableAccess } from "./table-access.js";
 
@@ -43,9 +43,9 @@ export function createDeliveryListRecords(database: Database): DeliveryListRecor
     async readQueueOfStore(merchantId, atLeast) {
       const row = await database.first(queueOfStoreSql, { merchantId, atLeast, firstLane: false, retryLane: true });
       return {
-        unfinishedCount: figure(row?.unfinished) ?? 0,
-        nextDueAt: figure(row?.next_due),
-        interruptedCount: figure(row?.interrupted) ?? 0,
+        unfinishedCount: toNumber(row?.unfinished) ?? 0,
+        nextDueAt: toNumber(row?.next_due),
+        interruptedCount: toNumber(row?.interrupted) ?? 0,
       };
     },
     countUnfinished: async () =>

@@ -136,10 +136,10 @@ export async function takeConnection(pool: PostgresPool): Promise<PostgresClient
 }
 
 /** The longest time of a timer, 25 days. */
-const anyTimeMs = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Sends each statement on this connection, to wait for its response whatever `query_timeout` a host gave its pool. */
-export function withAnyTime(client: PostgresClient): {
+export function withoutResponseTimeout(client: PostgresClient): {
   query(query: string | PostgresQuery, values?: unknown[]): Promise<PostgresResult>;
 } {
   return {
@@ -147,7 +147,7 @@ export function withAnyTime(client: PostgresClient): {
       client.query({
         ...(typeof query === "string" ? { text: query } : query),
         ...(values !== undefined && { values }),
-        query_timeout: anyTimeMs,
+        query_timeout: longestTimerMs,
       }),
   };
 }

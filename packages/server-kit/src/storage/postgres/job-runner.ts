@@ -8,7 +8,7 @@ import {
   type PostgresClient,
   type PostgresPool,
   takeConnection,
-  withAnyTime,
+  withoutResponseTimeout,
 } from "./driver.js";
 
 /** Concurrent jobs of one instance: each only enqueues work. */
@@ -18,14 +18,14 @@ const pollIntervalMs = 1000;
 const tablesLockClass = 7_436_532;
 /** Several instances that start at once wait for one another. */
 const tablesTimeoutMs = 5 * 60_000;
-const withoutTimeouts = "SET statement_timeout = 0; SET lock_timeout = 0";
+const noTimeoutsSql = "SET statement_timeout = 0; SET lock_timeout = 0";
 
 /** One instance creates the tables while the others wait. */
 export async function createJobTables(pool: LazyPool, jobsSchema: string): Promise<void> {
-  const { worker, options } = await loadWorker(waitingAnyTime(await pool()), jobsSchema);
+  const { worker, options } = await loadWorker(withoutTimeouts(await pool()), jobsSchema);
   const client = await takeConnection(await pool());
   try {
-    await client.query(withoutTimeouts);
+    await client.query(noTimeoutsSql);
     await client.query({
       text: "SELECT pg_advisory_lock($1, hashtext($2))",
       values: [tablesLockClass, jobsSchema],
@@ -90,13 +90,13 @@ function reportingFailures(pool: PostgresPool): PostgresPool {
 }
 
 /** For migrations on large tables, whatever timeouts the pool and the role have. */
-function waitingAnyTime(pool: PostgresPool): PostgresPool {
+function withoutTimeouts(pool: PostgresPool): PostgresPool {
   return withConnect(pool, async () => {
     const client = await takeConnection(pool);
-    const { query } = withAnyTime(client);
+    const { query } = withoutResponseTimeout(client);
     // Closed, because the settings belong to the session.
     const release = () => client.release(true);
-    await query(withoutTimeouts).catch((error: unknown) => {
+    await query(noTimeoutsSql).catch((error: unknown) => {
       release();
       throw error;
     });

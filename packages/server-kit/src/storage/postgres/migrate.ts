@@ -2,7 +2,7 @@
 // Instances of the previous version continue meanwhile.
 import { createHash } from "node:crypto";
 import { type AppliedMigration, requireCompatibleSchema, type SchemaMigration } from "../schema-migration.js";
-import { type PostgresClient, type PostgresPool, takeConnection, withAnyTime } from "./driver.js";
+import { type PostgresClient, type PostgresPool, takeConnection, withoutResponseTimeout } from "./driver.js";
 import { takeTurn, withShortLocks } from "./migration-turn.js";
 import { initialSchema } from "./migrations/001-initial.js";
 import { listsSchema } from "./migrations/012-lists.js";
@@ -129,7 +129,7 @@ export async function migrate(
   known: readonly PostgresMigration[] = migrations,
 ): Promise<void> {
   const connection = await takeConnection(pool);
-  const client = withAnyTime(connection);
+  const client = withoutResponseTimeout(connection);
   try {
     // Those of the role or the database would cancel the build of an index of a large table, at every start.
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0");

@@ -3,7 +3,7 @@ import type { Payment, RefreshableFields } from "../../domain/payment.js";
 import { type PaymentSearch, personalTermsOf, type SearchTerm, searchTermsOf } from "../../domain/payment-search.js";
 import { type IdSpan, maxLookedUp, newestFirst, type TermReads } from "../search-payments.js";
 import type { Database } from "./database.js";
-import { insertTexts } from "./put-off-inserts.js";
+import { insertTexts } from "./deferred-inserts.js";
 import { selectNumber, selectTexts } from "./selections.js";
 
 export interface PaymentSearchTerms extends TermReads {

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createBatches } from "../batches.js";
-import { keepRecords } from "../keep-records.js";
 import type { Storage } from "../port.js";
+import { recordsByConnection } from "../records-by-connection.js";
 import { requireCompatibleSchema } from "../schema-migration.js";
 import { createBackgroundPool } from "./background-pool.js";
 import { createPool, type PostgresPool } from "./driver.js";
@@ -31,7 +31,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   const { schema } = settings;
   let opening: Promise<void> | undefined;
   let opened: Opened | undefined;
-  const recordsOf = keepRecords(createRecords);
+  const recordsOf = recordsByConnection(createRecords);
   const background = createBackgroundPool(settings);
   const instances = createInstances({
     pool: background.pool,

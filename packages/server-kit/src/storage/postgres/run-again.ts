@@ -21,7 +21,7 @@ const maxDelayMs = 40;
 const maxRunsOnTaken = 3;
 const maxRunsOnLostConnection = 3;
 /** After the first such error, statements are sent without names, or on new connections. */
-const maxRunsOnLostStatement = 3;
+const maxRunsOnNewPlan = 3;
 
 export function createRetries(timeoutMs = conflictTimeoutMs): Retries {
   /** Units that had a conflict run one after the other within this instance, because they would conflict again. */
@@ -42,23 +42,23 @@ export function createRetries(timeoutMs = conflictTimeoutMs): Retries {
         if (performance.now() >= until) throw lastError;
         return run();
       };
-      let taken = 0;
-      let lost = 0;
-      let unnamed = 0;
+      let takenCount = 0;
+      let lostCount = 0;
+      let newPlanCount = 0;
       for (let runs = 1; ; runs += 1) {
         try {
           return await (runs === 1 ? run() : runSerially(runInTime));
         } catch (error) {
           lastError = error;
-          if (isTaken(error)) taken += 1;
-          if (isLost(error)) lost += 1;
-          if (needsNewPlan(error)) unnamed += 1;
+          if (isTaken(error)) takenCount += 1;
+          if (isLost(error)) lostCount += 1;
+          if (needsNewPlan(error)) newPlanCount += 1;
           const mayRunAgain =
             performance.now() < until &&
             (isConflict(error) ||
-              (needsNewPlan(error) && unnamed < maxRunsOnLostStatement) ||
-              (isTaken(error) && taken < maxRunsOnTaken) ||
-              (isLost(error) && lost < maxRunsOnLostConnection));
+              (needsNewPlan(error) && newPlanCount < maxRunsOnNewPlan) ||
+              (isTaken(error) && takenCount < maxRunsOnTaken) ||
+              (isLost(error) && lostCount < maxRunsOnLostConnection));
           if (!mayRunAgain) throw error;
           await pause(runs);
         }

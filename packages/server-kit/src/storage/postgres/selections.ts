@@ -1,10 +1,10 @@
 // Reads the results of SELECTs with one or two plain columns. The driver returns bigint and numeric as text.
-import { type Database, figure, type Values } from "./database.js";
+import { type Database, toNumber, type Values } from "./database.js";
 
 /** The number of an aggregate without groups; undefined for NULL, which is the minimum of no rows. */
 export async function selectNumber(database: Database, sql: string, values: Values = {}): Promise<number | undefined> {
   const [row] = await database.allRaw(sql, values);
-  return figure(row?.[0]);
+  return toNumber(row?.[0]);
 }
 
 /** The values of the only column, which is text and never NULL. */

@@ -2,7 +2,7 @@
 import { createRowMapping, type DatabaseValue, type RowMapping } from "../row-mapping.js";
 import type { ColumnKind, Table } from "../tables.js";
 import type { Database, Values } from "./database.js";
-import { type InsertTexts, insertTexts } from "./put-off-inserts.js";
+import { type InsertTexts, insertTexts } from "./deferred-inserts.js";
 import type { ListedValue } from "./select-together.js";
 
 export interface TableAccess<Row> {

@@ -4,9 +4,9 @@ import { createBeginStatements } from "./begin-statements.js";
 import { commitTransaction, UnknownCommit } from "./commit-transaction.js";
 import { createConnectionUse } from "./connection-use.js";
 import type { Database } from "./database.js";
+import { type DeferredInsert, gatherInserts } from "./deferred-inserts.js";
 import type { PostgresPool, PostgresResult } from "./driver.js";
 import { isServerState, isWaitOfOneUnit } from "./postgres-errors.js";
-import { gatherInserts, type PutOffInsert } from "./put-off-inserts.js";
 import type { Transaction } from "./transaction.js";
 import { createUnitDatabase, type UnitDatabase } from "./unit-database.js";
 import type { GroupedUnit, GroupOutcome } from "./unit-groups.js";
@@ -45,8 +45,8 @@ export function createTransactions(
   const reading = createGroupDatabases(unitLocks.storeKey);
 
   /** A read has written nothing: without a response to its COMMIT it may run again, as after any other loss of its connection. */
-  const commit = (statement: string, transaction: Transaction, putOff: readonly PutOffInsert[]): Promise<void> =>
-    commitTransaction(transaction, putOff).catch((error: unknown) => {
+  const commit = (statement: string, transaction: Transaction, deferred: readonly DeferredInsert[]): Promise<void> =>
+    commitTransaction(transaction, deferred).catch((error: unknown) => {
       throw error instanceof UnknownCommit && statement === begin.read ? error.cause : error;
     });
 
@@ -54,9 +54,9 @@ export function createTransactions(
     inTransaction(statement, async (transaction, unit) => {
       unit.begin(transaction, statement !== begin.read);
       const [outcome] = await Promise.allSettled([work(unit.database)]);
-      const putOff = unit.end();
+      const deferred = unit.end();
       if (outcome.status === "rejected") throw (await transaction.end()) ?? outcome.reason;
-      await commit(statement, transaction, putOff);
+      await commit(statement, transaction, deferred);
       for (const merchantId of unit.noted()) onDue(merchantId);
       return outcome.value;
     });
@@ -69,13 +69,13 @@ export function createTransactions(
     try {
       return await inTransaction(statement, async (transaction, _unit, begun) => {
         const areFree = freeOf(await begun);
-        const putOff: PutOffInsert[] = [];
+        const deferred: DeferredInsert[] = [];
         const outcomes = await Promise.all(
           databases.map(async (unit, index): Promise<GroupOutcome> => {
             if (areFree?.[index] === false) return { status: "separate" };
             unit.begin(transaction, statement !== begin.read);
             const [outcome] = await Promise.allSettled([units[index]?.work(unit.database)]);
-            putOff.push(...unit.end());
+            deferred.push(...unit.end());
             return outcome;
           }),
         );
@@ -84,7 +84,7 @@ export function createTransactions(
           // Waits, because statements that wait for earlier ones would otherwise be sent after the rollback.
           throw (await transaction.end()) ?? new Error("A unit of the group failed after it had written.");
         }
-        await commit(statement, transaction, gatherInserts(putOff));
+        await commit(statement, transaction, gatherInserts(deferred));
         for (const unit of ran) for (const merchantId of unit.noted()) onDue(merchantId);
         return outcomes;
       });

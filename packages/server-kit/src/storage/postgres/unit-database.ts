@@ -2,17 +2,17 @@
 // Between units it rejects statements, because a unit that has ended must not write into another one's transaction.
 
 import type { Database, Values } from "./database.js";
-import { figure } from "./database.js";
+import { toNumber } from "./database.js";
+import { combineInserts, type DeferredInsert } from "./deferred-inserts.js";
 import type { PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
 import { prepareText } from "./named-parameters.js";
-import { combineInserts, type PutOffInsert } from "./put-off-inserts.js";
 import { overMessage, type Transaction } from "./transaction.js";
 
 export interface UnitDatabase {
   database: Database;
   begin(transaction: Transaction, mayWrite: boolean): void;
   /** Rejects further statements. Returns the deferred INSERTs that were not sent. */
-  end(): PutOffInsert[];
+  end(): DeferredInsert[];
   /** Whether the unit has sent or deferred a write. */
   hasWritten(): boolean;
   /** Stores whose deliveries the unit has made due. */
@@ -24,7 +24,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
   let transaction: Transaction | undefined;
   let isWriting = false;
   let hasWritten = false;
-  let putOff: PutOffInsert[] = [];
+  let deferred: DeferredInsert[] = [];
   const stores = new Set<string>();
 
   function current(): Transaction {
@@ -41,8 +41,8 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
   }
 
   function flush(now: Transaction): void {
-    if (putOff.length > 0) void sendInserts(now, putOff).catch(() => undefined);
-    putOff = [];
+    if (deferred.length > 0) void sendInserts(now, deferred).catch(() => undefined);
+    deferred = [];
   }
 
   const run = async (sql: string, values: readonly PostgresValue[]) =>
@@ -71,9 +71,9 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
       async insertLater(into, rows) {
         const now = current();
         // Two rows of one table may depend on their order.
-        if (putOff.some((one) => one.into === into)) flush(now);
+        if (deferred.some((one) => one.into === into)) flush(now);
         hasWritten = true;
-        putOff.push({ into, rows: [...rows] });
+        deferred.push({ into, rows: [...rows] });
       },
       mayWrite: () => isWriting,
       async lockStore(merchantId) {
@@ -86,13 +86,13 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
       transaction = begun;
       isWriting = mayWrite;
       hasWritten = false;
-      putOff = [];
+      deferred = [];
       stores.clear();
     },
     end() {
       transaction = undefined;
-      const left = putOff;
-      putOff = [];
+      const left = deferred;
+      deferred = [];
       return left;
     },
     hasWritten: () => hasWritten,
@@ -101,7 +101,7 @@ export function createUnitDatabase(storeLock: (merchantId: string) => string): U
 }
 
 /** Sends them as one statement. */
-export async function sendInserts(transaction: Transaction, inserts: readonly PutOffInsert[]): Promise<void> {
+export async function sendInserts(transaction: Transaction, inserts: readonly DeferredInsert[]): Promise<void> {
   const { sql, values } = combineInserts(inserts);
   await transaction.send(transaction.prepare(sql, values), false);
 }
@@ -113,6 +113,6 @@ function withNumbers({ rows, fields }: PostgresResult): Record<string, unknown>[
   const names = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
   // The driver returns rows as objects unless rowMode is "array".
   const named = rows as Record<string, unknown>[];
-  for (const row of named) for (const name of names) row[name] = figure(row[name]) ?? null;
+  for (const row of named) for (const name of names) row[name] = toNumber(row[name]) ?? null;
   return named;
 }

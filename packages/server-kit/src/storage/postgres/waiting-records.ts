@@ -2,9 +2,9 @@
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
 import {
-  beginning,
   findSliceSql,
   heldSql,
+  lowestPosition,
   moveSliceSql,
   oldestRunningKey,
   runningCallsSql,
@@ -53,8 +53,8 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       await database.run(runningCallsSql, { byMs, keysSince: oldestRunningKey(latest) });
       await database.run(
         `INSERT INTO waiting_moves (move_id, by_ms, latest, step, reached, reached_name, is_slice)
-         VALUES (1, @byMs, @latest, 0, @beginning, '', FALSE)`,
-        { byMs, latest, beginning },
+         VALUES (1, @byMs, @latest, 0, @lowestPosition, '', FALSE)`,
+        { byMs, latest, lowestPosition },
       );
       return held ?? 0;
     },
@@ -74,12 +74,12 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       await database.run(
         "UPDATE waiting_moves SET is_slice = FALSE, step = @step, reached = @reached",
         found.length < limit
-          ? { step: move.step + 1, reached: beginning }
+          ? { step: move.step + 1, reached: lowestPosition }
           : { step: move.step, reached: found.at(-1)?.at ?? move.reached },
       );
       return slice.isCounted ? found.length : 0;
     },
-    async bringBack({ now, latest, firstPollDelayMs, limit }) {
+    async correctTimesAhead({ now, latest, firstPollDelayMs, limit }) {
       const sends = await database.run(
         `UPDATE deliveries SET manual_send_at = CASE WHEN manual_send_at > @now THEN @now ELSE manual_send_at END,
              next_attempt_at = CASE WHEN attempt_count = 0 AND next_attempt_at > @now THEN @now ELSE next_attempt_at END
@@ -87,14 +87,14 @@ export function createWaitingRecords(database: Database): WaitingRecords {
              WHERE NOT is_retry AND due_at > @latest AND (attempt_count = 0 OR manual_send_at IS NOT NULL) LIMIT @limit)`,
         { now, latest, limit },
       );
-      const questions = await database.run(
+      const polls = await database.run(
         `UPDATE payment_attempts SET next_poll_at = @now::bigint + @firstPollDelayMs::bigint
            WHERE attempt_id IN (SELECT attempt_id FROM payment_attempts
              WHERE next_poll_at > @latest::bigint + @firstPollDelayMs::bigint AND poll_count = 0
                AND created_at > @latest::bigint LIMIT @limit)`,
         { now, latest, firstPollDelayMs, limit },
       );
-      return sends + questions;
+      return sends + polls;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { errorCode } from "../../domain/read-field.js";
-import { requireSoundCopy } from "./check-apart.js";
+import { requireSoundCopy } from "./check-copy.js";
 import { DatabaseFileError, explainOpening, requireRegularFile } from "./opening-errors.js";
 import { putInPlace } from "./put-in-place.js";
 import { isFull } from "./sqlite-errors.js";

@@ -1,8 +1,8 @@
 // The storage port on one SQLite file: the default, for one machine.
 import type Sqlite from "better-sqlite3";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
-import { keepRecords } from "../keep-records.js";
 import type { Storage } from "../port.js";
+import { recordsByConnection } from "../records-by-connection.js";
 import { backUpSqlite } from "./back-up.js";
 import { checkpointOf } from "./checkpoints.js";
 import { releaseFreePages } from "./free-pages.js";
@@ -33,7 +33,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
 /** @param openDatabase Tests give one in memory that is migrated already. */
 export function storageOn(filename: string, openDatabase: () => SqliteDatabase): Storage {
   let opened: SqliteDatabase | undefined;
-  const recordsOf = keepRecords(createRecords);
+  const recordsOf = recordsByConnection(createRecords);
 
   function database(): SqliteDatabase {
     if (opened === undefined) throw new Error("The storage is not open: call open() first.");

@@ -2,9 +2,9 @@
 import { digestWindowMs } from "../../domain/delivery-mail.js";
 import { latestMomentName, type WaitingRecords } from "../port/waiting-records.js";
 import {
-  beginning,
   findSliceSql,
   heldSql,
+  lowestPosition,
   moveSliceSql,
   oldestRunningKey,
   runningCallsSql,
@@ -53,9 +53,9 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       database
         .prepare(
           `INSERT INTO waiting_moves (move_id, by_ms, latest, step, reached, reached_name, is_slice)
-           VALUES (1, @byMs, @latest, 0, @beginning, '', 0)`,
+           VALUES (1, @byMs, @latest, 0, @lowestPosition, '', 0)`,
         )
-        .run({ byMs, latest, beginning });
+        .run({ byMs, latest, lowestPosition });
       return held ?? 0;
     },
     async moveSlice({ now, limit }) {
@@ -77,10 +77,10 @@ export function createWaitingRecords(database: Database): WaitingRecords {
       const isOver = found.length < limit;
       database
         .prepare("UPDATE waiting_moves SET is_slice = 0, step = @step, reached = @reached")
-        .run(isOver ? { step: step + 1, reached: beginning } : { step, reached: found.at(-1)?.at ?? reached });
+        .run(isOver ? { step: step + 1, reached: lowestPosition } : { step, reached: found.at(-1)?.at ?? reached });
       return slice.isCounted ? found.length : 0;
     },
-    async bringBack({ now, latest, firstPollDelayMs, limit }) {
+    async correctTimesAhead({ now, latest, firstPollDelayMs, limit }) {
       const sends = database
         .prepare(
           `UPDATE deliveries SET manual_send_at = min(manual_send_at, @now),
@@ -89,14 +89,14 @@ export function createWaitingRecords(database: Database): WaitingRecords {
              WHERE is_retry = 0 AND due_at > @latest AND (attempt_count = 0 OR manual_send_at IS NOT NULL) LIMIT @limit)`,
         )
         .run({ now, latest, limit });
-      const questions = database
+      const polls = database
         .prepare(
           `UPDATE payment_attempts SET next_poll_at = @now + @firstPollDelayMs
            WHERE attempt_id IN (SELECT attempt_id FROM payment_attempts
              WHERE next_poll_at > @latest + @firstPollDelayMs AND poll_count = 0 AND created_at > @latest LIMIT @limit)`,
         )
         .run({ now, latest, firstPollDelayMs, limit });
-      return sends.changes + questions.changes;
+      return sends.changes + polls.changes;
     },
   };
 }

@@ -213,9 +213,9 @@ export function testWaiting({ withStore, fresh }: Harness): void {
     });
     const bounds = { now: noon, latest: noon + 2000, firstPollDelayMs: 10_000, limit: 2 };
     // Two of three sends and the poll, then the third send.
-    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(3);
-    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(1);
-    expect(await write((records) => records.waiting.bringBack(bounds))).toBe(0);
+    expect(await write((records) => records.waiting.correctTimesAhead(bounds))).toBe(3);
+    expect(await write((records) => records.waiting.correctTimesAhead(bounds))).toBe(1);
+    expect(await write((records) => records.waiting.correctTimesAhead(bounds))).toBe(0);
     const found = await read(async (records) => {
       const times: Record<string, (number | undefined)[]> = {};
       for (const id of ["new", "by hand", "both", "retry", "went on after parking", "within bounds"]) {

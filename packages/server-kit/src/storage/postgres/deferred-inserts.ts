@@ -10,7 +10,7 @@ export interface InsertTexts {
   many: string;
 }
 
-export interface PutOffInsert {
+export interface DeferredInsert {
   into: InsertTexts;
   rows: (readonly ListedValue[])[];
 }
@@ -30,8 +30,8 @@ export function insertTexts(
 }
 
 /** Combines rows for the same table into one INSERT; tables stay in the order of their first row. */
-export function gatherInserts(inserts: readonly PutOffInsert[]): PutOffInsert[] {
-  const gathered = new Map<InsertTexts, PutOffInsert>();
+export function gatherInserts(inserts: readonly DeferredInsert[]): DeferredInsert[] {
+  const gathered = new Map<InsertTexts, DeferredInsert>();
   for (const { into, rows } of inserts) {
     const known = gathered.get(into);
     if (known === undefined) gathered.set(into, { into, rows: [...rows] });
@@ -46,7 +46,7 @@ const numbers = new WeakMap<InsertTexts, number>();
 let lastNumber = 0;
 
 /** All parts use the snapshot before the statement; foreign keys are checked at its end, so the order of the parts does not matter. */
-export function combineInserts(inserts: readonly PutOffInsert[]): { sql: string; values: PostgresValue[] } {
+export function combineInserts(inserts: readonly DeferredInsert[]): { sql: string; values: PostgresValue[] } {
   const values = inserts.flatMap(({ rows }): PostgresValue[] => {
     const [only = []] = rows;
     return rows.length === 1 ? [...only] : only.map((_, place) => rows.map((row) => row[place] ?? null));
@@ -70,7 +70,7 @@ function numberOf(into: InsertTexts): number {
   return number;
 }
 
-function combinedText(inserts: readonly PutOffInsert[]): string {
+function combinedText(inserts: readonly DeferredInsert[]): string {
   let offset = 0;
   const texts = inserts.map(({ into, rows }) => {
     const before = offset;
