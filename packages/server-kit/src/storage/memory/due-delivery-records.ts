@@ -12,7 +12,7 @@ export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): 
   const leaseUntil = (row: Readonly<Delivery>) => row.claim?.leaseUntil;
 
   /** Nothing is sent for a store that is disabled, deleted or without a webhook URL. */
-  const isOpen = (merchantId: string) => acceptsDeliveries(stores.find(merchantId));
+  const mayReceive = (merchantId: string) => acceptsDeliveries(stores.find(merchantId));
   const isDue = (row: Readonly<Delivery>, now: number) => {
     const at = dueAt(row);
     return at !== undefined && at <= now;
@@ -22,7 +22,7 @@ export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): 
     async listDue({ now, lane, limit, perStore, room, after }: DueRequest) {
       const left = new Map<string, number>();
       const roomOf = (merchantId: string) =>
-        left.get(merchantId) ?? (isOpen(merchantId) ? (room.get(merchantId) ?? perStore) : 0);
+        left.get(merchantId) ?? (mayReceive(merchantId) ? (room.get(merchantId) ?? perStore) : 0);
       const byStore: Order<Delivery> = (one, other) => compareText(one.merchantId, other.merchantId);
       const due = deliveries.list((row) => laneOf(row) === lane && isDue(row, now), { order: byNumber(dueAt) });
       const rest = after === undefined ? due : due.filter(({ merchantId }) => merchantId > after).sort(byStore);
@@ -48,10 +48,10 @@ export function createDueDeliveryRecords({ deliveries, stores }: MemoryTables): 
         return at !== undefined && at > now ? at : undefined;
       }),
     oldestDue: async (now) =>
-      deliveries.least((row) => (isDue(row, now) && isOpen(row.merchantId) ? dueAt(row) : undefined)),
+      deliveries.least((row) => (isDue(row, now) && mayReceive(row.merchantId) ? dueAt(row) : undefined)),
     async oldestDueByPath(now) {
       const oldest: Partial<Record<Delivery["path"], number>> = {};
-      for (const row of deliveries.list((one) => isDue(one, now) && isOpen(one.merchantId))) {
+      for (const row of deliveries.list((one) => isDue(one, now) && mayReceive(one.merchantId))) {
         oldest[row.path] = Math.min(oldest[row.path] ?? now, dueAt(row) ?? now);
       }
       return oldest;

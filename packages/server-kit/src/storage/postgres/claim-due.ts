@@ -5,6 +5,7 @@ import { fromDeliveryRow } from "../delivery-row.js";
 import type { ClaimDueRequest, ClaimedDue } from "../port/instances.js";
 import { createRowMapping, type DatabaseValue } from "../row-mapping.js";
 import { type DeliveryRow, deliveriesTable } from "../tables.js";
+import { acceptsDeliveriesSql } from "./accepting-stores.js";
 import { type LazyPool, queryRows } from "./driver.js";
 import { quoteName } from "./quote-name.js";
 
@@ -52,8 +53,7 @@ function claimDueSql(schema: string): string {
   return `WITH wanted AS (
     SELECT wanted.merchant_id, wanted.room FROM unnest($1::text[], $2::bigint[]) AS wanted (merchant_id, room)
     JOIN ${schema}.endpoint_turns AS turn ON turn.merchant_id = wanted.merchant_id AND turn.owner = $3
-    JOIN ${schema}.stores AS store ON store.merchant_id = wanted.merchant_id AND store.disabled_at IS NULL
-      AND store.deleted_at IS NULL AND store.settings::json ->> 'webhookUrl' IS NOT NULL
+    JOIN ${schema}.stores AS store ON store.merchant_id = wanted.merchant_id AND ${acceptsDeliveriesSql("store")}
   ), first AS MATERIALIZED ${lane(false, "$5::bigint")},
   retry AS MATERIALIZED ${lane(true, "$6::bigint")},
   chosen AS (

@@ -1,6 +1,7 @@
 // Finds due deliveries, fairly among stores and fast whatever one store's backlog: first the oldest of all stores; when most of those
 // belong to stores that are at their cap or paused, store by store along the index, a bounded number of stores per call.
 import type { DueRequest } from "../port/due-delivery-records.js";
+import { acceptsDeliveriesSql } from "./accepting-stores.js";
 import type { Database } from "./database.js";
 
 /** Rows read in order of due time before the search continues by store. */
@@ -23,8 +24,7 @@ const nextStoresSql = `WITH RECURSIVE walk (merchant_id, step) AS (
 
 /** For requests that name all stores that may send: a few index steps for each. */
 const ofStoresSql = `SELECT due.id FROM unnest(@merchantIds::text[], @rooms::bigint[]) AS wanted (merchant_id, room)
-  JOIN stores ON stores.merchant_id = wanted.merchant_id AND disabled_at IS NULL AND deleted_at IS NULL
-    AND settings::json ->> 'webhookUrl' IS NOT NULL
+  JOIN stores ON stores.merchant_id = wanted.merchant_id AND ${acceptsDeliveriesSql("stores")}
   CROSS JOIN LATERAL (SELECT delivery_id AS id, due_at FROM deliveries
     WHERE deliveries.merchant_id = wanted.merchant_id AND is_retry = @isRetry AND due_at <= @now
     ORDER BY due_at LIMIT wanted.room) AS due
@@ -94,19 +94,20 @@ function createRoom(database: Database, { perStore, room }: DueRequest): (mercha
     let storeRoom = known.get(merchantId);
     if (storeRoom === undefined) {
       storeRoom = room.get(merchantId) ?? perStore;
-      if (storeRoom > 0 && !(await isOpen(database, merchantId))) storeRoom = 0;
+      if (storeRoom > 0 && !(await acceptsDeliveries(database, merchantId))) storeRoom = 0;
       known.set(merchantId, storeRoom);
     }
     return storeRoom;
   };
 }
 
-async function isOpen(database: Database, merchantId: string): Promise<boolean> {
+async function acceptsDeliveries(database: Database, merchantId: string): Promise<boolean> {
   return (
     (await database.first(
-      `SELECT 1 FROM stores WHERE merchant_id = @merchantId AND disabled_at IS NULL AND deleted_at IS NULL
-           AND settings::json ->> 'webhookUrl' IS NOT NULL`,
-      { merchantId },
+      `SELECT 1 FROM stores WHERE merchant_id = @merchantId AND ${acceptsDeliveriesSql("stores")}`,
+      {
+        merchantId,
+      },
     )) !== undefined
   );
 }

@@ -1,8 +1,9 @@
 // Which webhook deliveries are due, claimed or interrupted, in PostgreSQL.
-import { oldestDueByPathSql } from "../delivery-queue.js";
+import { oldestDueByPathSql, oldestDueSql } from "../delivery-queue.js";
 import { fromDeliveryRow } from "../delivery-row.js";
 import type { DueDeliveryRecords } from "../port/due-delivery-records.js";
 import { deliveriesTable } from "../tables.js";
+import { acceptsDeliveriesSql } from "./accepting-stores.js";
 import type { Database } from "./database.js";
 import { findDueIds } from "./due-deliveries.js";
 import { selectNumber, selectNumbersByText } from "./selections.js";
@@ -13,20 +14,11 @@ const nextDueSql = `SELECT min(at) AS at FROM (
     SELECT min(due_at) AS at FROM deliveries WHERE NOT is_retry AND due_at > @now
     UNION ALL SELECT min(due_at) FROM deliveries WHERE is_retry AND due_at > @now
     UNION ALL SELECT min(claim_lease_until) FROM deliveries WHERE claim_token IS NOT NULL AND claim_lease_until > @now
-  ) AS moments`;
+  ) AS due_times`;
 
-const oldestDueSql = `SELECT min(at) AS at FROM (
-    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND NOT is_retry AND due_at <= @now) AS at
-      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND settings::json ->> 'webhookUrl' IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry AND due_at <= @now)
-      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND settings::json ->> 'webhookUrl' IS NOT NULL
-  ) AS moments`;
-
-const oldestDueByPathStatement = oldestDueByPathSql({
-  lanes: ["NOT is_retry", "is_retry"],
-  hasWebhookUrl: "settings::json ->> 'webhookUrl' IS NOT NULL",
-});
+const queue = { lanes: ["NOT is_retry", "is_retry"], acceptsDeliveries: acceptsDeliveriesSql("stores") };
+const oldestDueStatement = oldestDueSql(queue);
+const oldestDueByPathStatement = oldestDueByPathSql(queue);
 
 export function createDueDeliveryRecords(database: Database): DueDeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
@@ -58,7 +50,7 @@ export function createDueDeliveryRecords(database: Database): DueDeliveryRecords
         })
       ).map(fromDeliveryRow),
     nextDue: async (now) => await selectNumber(database, nextDueSql, { now }),
-    oldestDue: async (now) => await selectNumber(database, oldestDueSql, { now }),
+    oldestDue: async (now) => await selectNumber(database, oldestDueStatement, { now }),
     oldestDueByPath: async (now) => await selectNumbersByText(database, oldestDueByPathStatement, { now }),
   };
 }

@@ -1,4 +1,5 @@
 // The statements of endpoint-turns.ts. Each is its own transaction.
+import { acceptsDeliveriesSql } from "./accepting-stores.js";
 import { quoteName } from "./quote-name.js";
 
 /** Stores searched by one statement: one or two milliseconds. */
@@ -21,8 +22,7 @@ export function turnStatements(schema: string): TurnStatements {
   const turns = `${quoteName(schema)}.endpoint_turns`;
   const deliveries = `${quoteName(schema)}.deliveries`;
   const stores = `${quoteName(schema)}.stores`;
-  const isOpen =
-    "store.disabled_at IS NULL AND store.deleted_at IS NULL AND store.settings::json ->> 'webhookUrl' IS NOT NULL";
+  const acceptsDeliveries = acceptsDeliveriesSql("store");
 
   return {
     take: `INSERT INTO ${turns} AS turn (merchant_id, owner)
@@ -45,7 +45,7 @@ export function turnStatements(schema: string): TurnStatements {
         OR EXISTS (SELECT 1 FROM ${deliveries} AS due
           WHERE due.merchant_id = walk.merchant_id AND due.is_retry AND due.due_at <= $2))
       AND NOT EXISTS (SELECT 1 FROM ${turns} AS turn WHERE turn.merchant_id = walk.merchant_id AND turn.owner IS NOT NULL)
-      AND EXISTS (SELECT 1 FROM ${stores} AS store WHERE store.merchant_id = walk.merchant_id AND ${isOpen})
+      AND EXISTS (SELECT 1 FROM ${stores} AS store WHERE store.merchant_id = walk.merchant_id AND ${acceptsDeliveries})
       AS "isDue"
     FROM walk WHERE merchant_id IS NOT NULL`,
 
@@ -54,7 +54,7 @@ export function turnStatements(schema: string): TurnStatements {
       (SELECT min(due_at) FROM ${deliveries} AS d WHERE d.merchant_id = wanted.merchant_id AND d.is_retry AND due_at IS NOT NULL)
     ) AS at
     FROM unnest($1::text[]) AS wanted (merchant_id) JOIN ${stores} AS store ON store.merchant_id = wanted.merchant_id
-    WHERE ${isOpen}`,
+    WHERE ${acceptsDeliveries}`,
 
     end: `UPDATE ${turns} SET owner = NULL WHERE merchant_id = ANY($1) AND owner = $2`,
     own: `SELECT merchant_id FROM ${turns} WHERE owner = $1`,

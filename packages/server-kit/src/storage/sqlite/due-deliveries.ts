@@ -1,6 +1,7 @@
 // Finds due deliveries, fairly among stores and fast whatever one store's backlog: first the oldest of all stores; when most of those
 // belong to stores that are at their cap or paused, store by store along the index, a bounded number of stores per call.
 import type { DueRequest } from "../port/due-delivery-records.js";
+import { acceptsDeliveriesSql } from "./accepting-stores.js";
 import type { Database } from "./database.js";
 
 /** Rows read in order of due time before the search continues by store. */
@@ -78,20 +79,17 @@ function createRoom(database: Database, { perStore, room }: DueRequest): (mercha
     let storeRoom = known.get(merchantId);
     if (storeRoom === undefined) {
       storeRoom = room.get(merchantId) ?? perStore;
-      if (storeRoom > 0 && !isOpen(database, merchantId)) storeRoom = 0;
+      if (storeRoom > 0 && !acceptsDeliveries(database, merchantId)) storeRoom = 0;
       known.set(merchantId, storeRoom);
     }
     return storeRoom;
   };
 }
 
-function isOpen(database: Database, merchantId: string): boolean {
+function acceptsDeliveries(database: Database, merchantId: string): boolean {
   return (
     database
-      .prepare(
-        `SELECT 1 FROM stores WHERE merchant_id = @merchantId AND disabled_at IS NULL AND deleted_at IS NULL
-           AND json_extract(settings, '$.webhookUrl') IS NOT NULL`,
-      )
+      .prepare(`SELECT 1 FROM stores WHERE merchant_id = @merchantId AND ${acceptsDeliveriesSql}`)
       .get({ merchantId }) !== undefined
   );
 }

@@ -1,8 +1,9 @@
 // Which webhook deliveries are due, claimed or interrupted, in SQLite.
-import { oldestDueByPathSql } from "../delivery-queue.js";
+import { oldestDueByPathSql, oldestDueSql } from "../delivery-queue.js";
 import { fromDeliveryRow } from "../delivery-row.js";
 import type { DueDeliveryRecords } from "../port/due-delivery-records.js";
 import { deliveriesTable } from "../tables.js";
+import { acceptsDeliveriesSql } from "./accepting-stores.js";
 import type { Database } from "./database.js";
 import { findDueRows } from "./due-deliveries.js";
 import { selectNumber, selectNumbersByText } from "./selections.js";
@@ -15,18 +16,9 @@ const nextDueSql = `SELECT min(at) AS at FROM (
     UNION ALL SELECT min(claim_lease_until) FROM deliveries WHERE claim_token IS NOT NULL AND claim_lease_until > @now
   )`;
 
-const oldestDueSql = `SELECT min(at) AS at FROM (
-    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry = 0 AND due_at <= @now) AS at
-      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND json_extract(settings, '$.webhookUrl') IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(due_at) FROM deliveries WHERE merchant_id = stores.merchant_id AND is_retry = 1 AND due_at <= @now)
-      FROM stores WHERE disabled_at IS NULL AND deleted_at IS NULL AND json_extract(settings, '$.webhookUrl') IS NOT NULL
-  )`;
-
-const oldestDueByPathStatement = oldestDueByPathSql({
-  lanes: ["is_retry = 0", "is_retry = 1"],
-  hasWebhookUrl: "json_extract(settings, '$.webhookUrl') IS NOT NULL",
-});
+const queue = { lanes: ["is_retry = 0", "is_retry = 1"], acceptsDeliveries: acceptsDeliveriesSql };
+const oldestDueStatement = oldestDueSql(queue);
+const oldestDueByPathStatement = oldestDueByPathSql(queue);
 
 export function createDueDeliveryRecords(database: Database): DueDeliveryRecords {
   const deliveries = createTableAccess(database, deliveriesTable);
@@ -53,7 +45,7 @@ export function createDueDeliveryRecords(database: Database): DueDeliveryRecords
         .all(`${select} WHERE claim_token IS NOT NULL ORDER BY claim_lease_until LIMIT @limit`, { limit })
         .map(fromDeliveryRow),
     nextDue: async (now) => selectNumber(database, nextDueSql, { now }),
-    oldestDue: async (now) => selectNumber(database, oldestDueSql, { now }),
+    oldestDue: async (now) => selectNumber(database, oldestDueStatement, { now }),
     oldestDueByPath: async (now) => selectNumbersByText(database, oldestDueByPathStatement, { now }),
   };
 }
