@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createEngineOwner } from "../../src/background/engine-owner.js";
 import { outcomeWord, type SendOutcome } from "../../src/domain/delivery-outcome.js";
 import { scheduleLengthMs } from "../../src/domain/delivery-schedule.js";
-import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";
+import { instanceLockClass } from "../../src/storage/postgres/advisory-locks.js";
 import { createGate } from "../gate.js";
 import { silentLogger } from "../silent-logger.js";
 import { createDatabase, storageName, type TestDatabaseOfStorage } from "../storages.js";

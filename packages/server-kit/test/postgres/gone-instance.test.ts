@@ -2,7 +2,7 @@
 // instance left unfinished.
 import pg from "pg";
 import { expect, test } from "vitest";
-import { instanceLockClass } from "../../src/storage/postgres/instance-session.js";
+import { instanceLockClass } from "../../src/storage/postgres/advisory-locks.js";
 import { createInstances } from "../../src/storage/postgres/instances.js";
 import { openDeliveryHarness } from "../delivery/delivery-harness.js";
 import { createDatabase } from "../storages.js";

@@ -1,6 +1,7 @@
 // Tests the names of an instance: others see each of them whatever the moment at which it is registered.
 import { expect, test } from "vitest";
-import { createInstanceSession, instanceLockClass } from "../../src/storage/postgres/instance-session.js";
+import { instanceLockClass } from "../../src/storage/postgres/advisory-locks.js";
+import { createInstanceSession } from "../../src/storage/postgres/instance-session.js";
 import { createGate } from "../gate.js";
 import { closeAfterTest } from "../loopback.js";
 import { createMigratedDatabase } from "./server.js";

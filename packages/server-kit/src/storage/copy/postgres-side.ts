@@ -1,8 +1,8 @@
 // A PostgreSQL schema as one side of a copy, on one connection: the source under a lock against writes, the target under an
 // advisory lock, so that two copies never write to the same one.
+import { copyLockClass, heldLocksSql, instanceLockClass } from "../postgres/advisory-locks.js";
 import type { PostgresClient, PostgresPool } from "../postgres/driver.js";
 import { createPool } from "../postgres/driver.js";
-import { instanceLockClass } from "../postgres/instance-session.js";
 import { listMigrations, migrate } from "../postgres/migrate.js";
 import { codeOf } from "../postgres/postgres-errors.js";
 import { quoteName } from "../postgres/quote-name.js";
@@ -18,8 +18,6 @@ export interface PostgresPlace {
   label: string;
 }
 
-/** The class of the advisory lock, any fixed number; its second half is a digest of the schema. */
-const copyLockClass = 7_436_540;
 const applicationName = "payment-sessions copy";
 
 interface Held {
@@ -170,8 +168,7 @@ async function countConnected(client: PostgresClient): Promise<number> {
     client,
     `SELECT count(DISTINCT pid)::int AS count FROM (
        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'payment-sessions'
-       UNION ALL SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = $1 AND objsubid = 2
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       UNION ALL SELECT pid ${heldLocksSql}
      ) AS connected`,
     [instanceLockClass],
   );

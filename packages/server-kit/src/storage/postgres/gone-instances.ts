@@ -1,6 +1,6 @@
 // Detects instances that have stopped or are suspended, and releases their jobs and turns: others must not wait for them.
+import { heldLocksSql, instanceLockClass, isLockOfSql } from "./advisory-locks.js";
 import { type LazyPool, queryAutocommit } from "./driver.js";
-import { instanceLockClass } from "./instance-session.js";
 import { quoteName } from "./quote-name.js";
 
 /** An instance without its lock for this long is gone; a broken connection is re-established sooner. */
@@ -82,9 +82,6 @@ export function createGoneInstances({
   };
 }
 
-const ofThisDatabase = "database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-
-/** Advisory locks show their two halves as unsigned numbers. */
 function missingSql(schema: string, jobsSchema: string | undefined): string {
   const ours = quoteName(schema);
   return `WITH owners (name) AS (
@@ -93,14 +90,10 @@ function missingSql(schema: string, jobsSchema: string | undefined): string {
         WHERE claim_token IS NOT NULL AND starts_with(claim_owner, '${instancePrefix}')
       ${jobsSchema === undefined ? "" : `UNION SELECT locked_by FROM ${quoteName(jobsSchema)}.jobs WHERE locked_at IS NOT NULL`}
     )
-    SELECT name FROM owners WHERE NOT EXISTS (
-      SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
-        AND ${ofThisDatabase}
-        AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
+    SELECT name FROM owners WHERE NOT EXISTS (SELECT 1 ${heldLocksSql} AND ${isLockOfSql("$2 || '/' || name")})`;
 }
 
 /** Waits until the connections have ended, so that the next check no longer finds their locks. */
-const endSuspendedSql = `SELECT pg_terminate_backend(suspended.pid, 5000) FROM (SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
-      AND ${ofThisDatabase}
-      AND state = 'idle' AND state_change < clock_timestamp() - $2 * interval '1 millisecond') AS suspended`;
+const endSuspendedSql = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+  WHERE pid IN (SELECT pid ${heldLocksSql})
+    AND state = 'idle' AND state_change < clock_timestamp() - $2 * interval '1 millisecond'`;

@@ -1,6 +1,6 @@
 // Facts about a PostgreSQL server and its connections, for `doctor`. Only reads the server's catalogs.
+import { heldLocksSql, instanceLockClass, isLockOfSql } from "./advisory-locks.js";
 import type { PostgresClient } from "./driver.js";
-import { instanceLockClass } from "./instance-session.js";
 import { jobsSchemaOf } from "./jobs.js";
 import { quoteName } from "./quote-name.js";
 
@@ -69,8 +69,7 @@ SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery(
   has_database_privilege(current_database(), 'CREATE') AS "mayCreateSchemas",
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
   (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS "usedConnections",
-  (SELECT count(DISTINCT pid)::int FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1
-    AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS instances`;
+  (SELECT count(DISTINCT pid)::int ${heldLocksSql}) AS instances`;
 
 const collationsSql = `
 SELECT DISTINCT t.relname || '.' || a.attname AS column
@@ -78,10 +77,7 @@ FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.o
   JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY (i.indkey) JOIN pg_collation c ON c.oid = a.attcollation
 WHERE n.nspname = $1 AND t.relname <> 'migrations' AND c.collname <> 'C' ORDER BY 1`;
 
-const goneSql = `
-WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  AND objid::bigint = hashtext($2 || '/' || name)::bigint & 4294967295)`;
+const goneSql = `WHERE NOT EXISTS (SELECT 1 ${heldLocksSql} AND ${isLockOfSql("$2 || '/' || name")})`;
 
 const longTransactionsSql = `
 SELECT pid, extract(epoch FROM now() - xact_start)::int AS seconds, coalesce(state, '') AS state,

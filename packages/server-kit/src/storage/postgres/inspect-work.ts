@@ -1,7 +1,7 @@
 // State of the background work of all instances, for the health route.
 import type { Instances } from "../port/instances.js";
+import { heldLocksSql, isLockOfSql, leaderLockClass } from "./advisory-locks.js";
 import { type LazyPool, queryAutocommit } from "./driver.js";
-import { leaderLockClass } from "./instance-session.js";
 import { quoteName } from "./quote-name.js";
 
 const ranAtSetting = "background_ran_at";
@@ -43,9 +43,7 @@ export function createWorkInspection({
         pool,
         `SELECT to_regclass($4) IS NOT NULL AS has_jobs,
           (SELECT extract(epoch FROM clock_timestamp()) * 1000 - value::float8 FROM ${settings} WHERE name = $3) AS ran_ago_ms,
-          EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = $1 AND objsubid = 2
-            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-            AND objid::bigint = hashtext($2)::bigint & 4294967295) AS is_led`,
+          EXISTS (SELECT 1 ${heldLocksSql} AND ${isLockOfSql("$2")}) AS is_led`,
         [leaderLockClass, schema, ranAtSetting, jobs],
       );
       // One row with these three columns.

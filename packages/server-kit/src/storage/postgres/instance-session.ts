@@ -1,7 +1,8 @@
 // The advisory locks of an instance, on a connection that it keeps: they prove to the others that the instance is running, and one of them
 // makes it the leader. On a new connection they are acquired again.
+import { instanceLockClass, leaderLockClass } from "./advisory-locks.js";
 import { type PostgresClient, responseTimeoutMs } from "./driver.js";
-import { createKeptConnection } from "./kept-connection.js";
+import { createKeptConnection, type KeptConnection } from "./kept-connection.js";
 
 export interface InstanceSession {
   /** Connects and acquires the locks; resolves when others can detect this instance. */
@@ -17,9 +18,6 @@ export interface InstanceSession {
   resign(): Promise<void>;
 }
 
-/** Classes of advisory locks; the second half of each is a digest of the schema and a name. */
-export const instanceLockClass = 7_436_530;
-export const leaderLockClass = 7_436_531;
 /** The server releases those of a lost connection after 25 s (kept-connection.ts). */
 const lockTimeoutMs = 60_000;
 
@@ -35,29 +33,9 @@ export function createInstanceSession({
   onOpened?: ((client: PostgresClient) => Promise<void>) | undefined;
 }): InstanceSession {
   const names = new Set<string>();
-  /** The connection that holds the leader's lock. */
-  let leading: PostgresClient | undefined;
-
-  /** The names that each connection has locked: a session that locks one twice has to unlock it twice. */
-  const lockedOn = new WeakMap<PostgresClient, Set<string>>();
-  const lockedNames = (client: PostgresClient): Set<string> => {
-    const locked = lockedOn.get(client) ?? new Set<string>();
-    lockedOn.set(client, locked);
-    return locked;
-  };
-
-  async function lock(client: PostgresClient, name: string): Promise<void> {
-    if (lockedNames(client).has(name)) return;
-    lockedNames(client).add(name);
-    await client.query({
-      text: "SELECT pg_advisory_lock($1, hashtext($2))",
-      values: [instanceLockClass, `${schema}/${name}`],
-      query_timeout: lockTimeoutMs,
-    });
-  }
-
+  const locks = createNameLocks(schema);
   const connection = createKeptConnection(connect, async (client) => {
-    for (const name of names) await lock(client, name);
+    for (const name of names) await locks.lock(client, name);
     await onOpened?.(client);
   });
 
@@ -69,22 +47,60 @@ export function createInstanceSession({
       names.add(name);
       // A connection that is being prepared may have locked the other names already.
       const client = connection.latest();
-      if (client !== undefined) await lock(client, name);
+      if (client !== undefined) await locks.lock(client, name);
     },
     async unregisterName(name) {
       names.delete(name);
       const client = connection.latest();
-      if (client === undefined || !lockedNames(client).delete(name)) return;
+      if (client !== undefined) await locks.unlock(client, name);
+    },
+    ...createLeadership(connection, schema),
+  };
+}
+
+/** The locks of the names of an instance, on each connection that it has had. */
+function createNameLocks(schema: string) {
+  /** A session that locks a name twice has to unlock it twice. */
+  const lockedOn = new WeakMap<PostgresClient, Set<string>>();
+  const lockedNames = (client: PostgresClient): Set<string> => {
+    const locked = lockedOn.get(client) ?? new Set<string>();
+    lockedOn.set(client, locked);
+    return locked;
+  };
+
+  return {
+    async lock(client: PostgresClient, name: string): Promise<void> {
+      if (lockedNames(client).has(name)) return;
+      lockedNames(client).add(name);
+      await client.query({
+        text: "SELECT pg_advisory_lock($1, hashtext($2))",
+        values: [instanceLockClass, `${schema}/${name}`],
+        query_timeout: lockTimeoutMs,
+      });
+    },
+    async unlock(client: PostgresClient, name: string): Promise<void> {
+      if (!lockedNames(client).delete(name)) return;
       await client.query({
         text: "SELECT pg_advisory_unlock($1, hashtext($2))",
         values: [instanceLockClass, `${schema}/${name}`],
         query_timeout: responseTimeoutMs,
       });
     },
+  };
+}
+
+/** The leader's lock: on the current connection or on none. */
+function createLeadership(
+  connection: Pick<KeptConnection, "current">,
+  schema: string,
+): Pick<InstanceSession, "isLeader" | "resign"> {
+  /** The connection that holds it. */
+  let holder: PostgresClient | undefined;
+  return {
     async isLeader() {
       const client = connection.current();
       if (client === undefined) return false;
-      if (leading === client) return true;
+      if (holder === client) return true;
       const { rows } = await client.query({
         text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_leader",
         values: [leaderLockClass, schema],
@@ -92,13 +108,13 @@ export function createInstanceSession({
       });
       // One boolean column is selected.
       const isLeader = (rows as { is_leader: boolean }[])[0]?.is_leader === true;
-      if (isLeader) leading = client;
+      if (isLeader) holder = client;
       return isLeader;
     },
     async resign() {
       const client = connection.current();
-      if (client === undefined || leading !== client) return;
-      leading = undefined;
+      if (client === undefined || holder !== client) return;
+      holder = undefined;
       await client.query({
         text: "SELECT pg_advisory_unlock($1, hashtext($2))",
         values: [leaderLockClass, schema],

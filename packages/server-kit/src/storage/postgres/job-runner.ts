@@ -2,6 +2,7 @@
 import { EventEmitter } from "node:events";
 import type { JobHelpers, Runner } from "graphile-worker";
 import type { Job, StartedJob } from "../port/instances.js";
+import { jobTablesLockClass } from "./advisory-locks.js";
 import {
   type LazyPool,
   missingPackages,
@@ -15,7 +16,6 @@ import {
 const concurrency = 4;
 /** The longest delay after a lost notification. */
 const pollIntervalMs = 1000;
-const tablesLockClass = 7_436_532;
 /** Several instances that start at once wait for one another. */
 const tablesTimeoutMs = 5 * 60_000;
 const noTimeoutsSql = "SET statement_timeout = 0; SET lock_timeout = 0";
@@ -28,7 +28,7 @@ export async function createJobTables(pool: LazyPool, jobsSchema: string): Promi
     await client.query(noTimeoutsSql);
     await client.query({
       text: "SELECT pg_advisory_lock($1, hashtext($2))",
-      values: [tablesLockClass, jobsSchema],
+      values: [jobTablesLockClass, jobsSchema],
       query_timeout: tablesTimeoutMs,
     });
     await worker.runMigrations(options);

@@ -25,12 +25,9 @@ export interface JobsDependencies {
 export function createJobs({ pool, schema, jobsSchema, registerName, unregisterName }: JobsDependencies): Jobs & {
   hasTables(): boolean;
 } {
-  let handler: ((job: StartedJob) => Promise<void>) | undefined;
-  /** The one that takes jobs. */
-  let runner: Runner | undefined;
-  /** Also those that only finish their jobs in progress. */
-  const runners = new Set<Runner>();
+  const runners = createRunners({ pool, jobsSchema, registerName, unregisterName });
   const handling = createTasksInFlight();
+  let handler: ((job: StartedJob) => Promise<void>) | undefined;
   let starting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasTables = false;
@@ -40,37 +37,7 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
   async function start(): Promise<void> {
     if (!hasTables) await createJobTables(pool, jobsSchema);
     hasTables = true;
-    const { runner: own, name, failed } = await startJobRunner({ pool, jobsSchema }, handle);
-    runners.add(own);
-    // Handled from the beginning: it may end while its name is being registered.
-    const ended = own.promise
-      .catch(() => undefined)
-      .then(() => (name === undefined ? undefined : unregisterName(name).catch(() => undefined)))
-      .finally(() => runners.delete(own));
-    try {
-      if (name !== undefined) await registerName(name);
-    } catch (error) {
-      // Without its name others take it for gone, and do its jobs a second time.
-      await own.stop().catch(() => undefined);
-      await ended;
-      throw error;
-    }
-    runner = own;
-    void Promise.race([ended, failed]).then(() => {
-      runner = undefined;
-      void own.stop().catch(() => undefined);
-      restartSoon();
-    });
-  }
-
-  async function endRunners(): Promise<void> {
-    await starting?.catch(() => undefined);
-    starting = undefined;
-    const ending = [...runners].map(async (own) => {
-      await own.stop().catch(() => undefined);
-      await own.promise.catch(() => undefined);
-    });
-    await Promise.all(ending);
+    await runners.start(handle, restartSoon);
   }
 
   function restartSoon(): void {
@@ -80,9 +47,15 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
     }, restartMs);
   }
 
+  async function endRunners(): Promise<void> {
+    await starting?.catch(() => undefined);
+    starting = undefined;
+    await runners.end();
+  }
+
   return {
     hasTables: () => hasTables,
-    isRunning: () => runner !== undefined,
+    isRunning: runners.isRunning,
     async start(handleJob) {
       handler = handleJob;
       starting ??= start();
@@ -108,6 +81,47 @@ export function createJobs({ pool, schema, jobsSchema, registerName, unregisterN
       const ended = endRunners();
       await handling.settled();
       await Promise.race([ended, sleep(endTimeoutMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The runner that takes jobs, and those before it that only finish their jobs in progress. */
+function createRunners({ pool, jobsSchema, registerName, unregisterName }: Omit<JobsDependencies, "schema">) {
+  let current: Runner | undefined;
+  const all = new Set<Runner>();
+
+  return {
+    isRunning: () => current !== undefined,
+    /** `onEnded` is called when the runner takes no more jobs, by its own end or because it cannot fetch any. */
+    async start(handle: (job: StartedJob) => Promise<void>, onEnded: () => void): Promise<void> {
+      const { runner, name, failed } = await startJobRunner({ pool, jobsSchema }, handle);
+      all.add(runner);
+      // Handled from the beginning: it may end while its name is being registered.
+      const ended = runner.promise
+        .catch(() => undefined)
+        .then(() => (name === undefined ? undefined : unregisterName(name).catch(() => undefined)))
+        .finally(() => all.delete(runner));
+      try {
+        if (name !== undefined) await registerName(name);
+      } catch (error) {
+        // Without its name others take it for gone, and do its jobs a second time.
+        await runner.stop().catch(() => undefined);
+        await ended;
+        throw error;
+      }
+      current = runner;
+      void Promise.race([ended, failed]).then(() => {
+        current = undefined;
+        void runner.stop().catch(() => undefined);
+        onEnded();
+      });
+    },
+    async end(): Promise<void> {
+      const ending = [...all].map(async (runner) => {
+        await runner.stop().catch(() => undefined);
+        await runner.promise.catch(() => undefined);
+      });
+      await Promise.all(ending);
     },
   };
 }

@@ -1,10 +1,9 @@
 // Lets one instance migrate at a time, without blocking the others' statements for long: a table lock that is not granted within a second is
 // given up, so that the statements queued behind it continue, and requested again.
+import { migrationLockClass } from "./advisory-locks.js";
 import type { PostgresClient } from "./driver.js";
 import { codeOf } from "./postgres-errors.js";
 
-/** The class of the advisory lock, any fixed number; its second half is a digest of the schema. */
-const lockClass = 7_436_529;
 const turnPauseMs = 100;
 
 const lockTimeoutMs = 1000;
@@ -19,7 +18,7 @@ export async function takeTurn(client: Pick<PostgresClient, "query">, schema: st
   for (;;) {
     const { rows } = await client.query({
       text: "SELECT pg_try_advisory_lock($1, hashtext($2)) AS is_ours",
-      values: [lockClass, schema],
+      values: [migrationLockClass, schema],
     });
     // The statement returns one row with this boolean column.
     if ((rows as { is_ours: boolean }[])[0]?.is_ours === true) return;
