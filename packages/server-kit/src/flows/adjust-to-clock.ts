@@ -95,7 +95,8 @@ function decide({ storage, clock }: MoveDependencies, before: KnownTimes | undef
     // Another instance's clock may always be ahead: only an instance that starts, or whose own clock goes back, moves rows.
     const hasGoneBack = now < (before?.seen ?? latest) - clockSkewToleranceMs;
     const backMs = hasGoneBack && now < latest - clockSkewToleranceMs ? latest - now : 0;
-    const moved = backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await correctTimesAhead(waiting, now);
+    const moved =
+      backMs > 0 ? await waiting.beginMove({ byMs: backMs, latest }) : await correctTimesAhead(waiting, now);
     const kept = backMs > 0 ? now : Math.max(now, stored);
     await waiting.keepLatestMoment(kept);
     const after = { seen: hasGoneBack ? now : Math.max(now, before?.seen ?? now), stored: kept };

@@ -5,6 +5,7 @@ import { logoMaxBytes } from "../../domain/logo-file.js";
 import { Refusal } from "../../domain/refusal.js";
 import type { StoreInput } from "../../domain/store-settings.js";
 import type { AlsoIn } from "../../flows/also-in.js";
+import { findPendingBankAccount, updateStoreWithWait, withdrawBankAccount } from "../../flows/pending-bank-account.js";
 import { removeLogo, saveLogo } from "../../flows/store-logo.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { deleteStore, setStoreDisabled } from "../../flows/stores/end-store.js";
