@@ -17,7 +17,7 @@ export function lookUp(document, reference) {
     .split("/")
     .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce((node, key) => node?.[key], document);
-  if (found === undefined) throw new Error(`openapi.yaml: ${reference} points nowhere`);
+  if (found === undefined) throw new Error(`openapi.yaml: ${reference} has no target`);
   return found;
 }
 

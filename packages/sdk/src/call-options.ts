@@ -40,18 +40,18 @@ export function checkCallOptions(options: unknown): void {
 export function buildHeaders(
   configuration: Configuration,
   options: CallOptions,
-  { withKey, idempotencyKey }: { withKey: boolean; idempotencyKey: string | undefined },
+  { hasApiKey, idempotencyKey }: { hasApiKey: boolean; idempotencyKey: string | undefined },
 ): Headers {
   const headers = new Headers({ accept: "application/json", "user-agent": configuration.userAgent });
   for (const [name, value] of [...configuration.headers, ...readHeaderFields(options.headers)])
     headers.set(name, value);
-  if (withKey && configuration.apiKey === null) {
+  if (hasApiKey && configuration.apiKey === null) {
     throw refusal(
       "API_KEY_REQUIRED",
       "This route needs an API key, and the client has apiKey: null. Create one with a key by withOptions({ apiKey }).",
     );
   }
-  if (withKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
+  if (hasApiKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
   return headers;
 }

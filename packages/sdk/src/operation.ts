@@ -27,7 +27,7 @@ export interface Operation<T> {
   readonly params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   readonly body?: unknown;
   /** The route needs no API key, so none is sent. */
-  readonly isOpen?: boolean;
+  readonly isPublic?: boolean;
   /**
    * When a retry is safe. Left out: always, it only reads. `keyed`: with its idempotency key. `unprocessed`: only after an attempt that
    * certainly was not processed.
@@ -116,7 +116,7 @@ function prepare<T>(
     path: operation.path,
     params: operation.params ?? {},
     body: operation.body,
-    headers: buildHeaders(configuration, options, { withKey: !operation.isOpen, idempotencyKey }),
+    headers: buildHeaders(configuration, options, { hasApiKey: !operation.isPublic, idempotencyKey }),
     ...readLimits(configuration, options),
     attemptTimeoutMs: configuration.attemptTimeoutMs,
     rules: {

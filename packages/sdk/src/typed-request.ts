@@ -66,7 +66,7 @@ export type RequestData<Method extends RequestMethod, Path extends keyof paths> 
 const verbs = /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 
 /** Routes without an API key. */
-const openRoutes = /^\/(health|live|ready|version|version\/check|openapi\.json|orders\/\{order_key\})$/;
+const publicRoutes = /^\/(health|live|ready|version|version\/check|openapi\.json|orders\/\{order_key\})$/;
 
 export function sendTypedRequest<Data>(
   perform: Perform,
@@ -91,7 +91,7 @@ export function sendTypedRequest<Data>(
       path,
       params: { path: pathParams, query },
       body,
-      isOpen: openRoutes.test(path),
+      isPublic: publicRoutes.test(path),
       // As in `orders.get`: whoever has the key reads the order.
       secrets: { credentials: typeof pathParams.order_key === "string" ? [pathParams.order_key] : [] },
       retry: isRead ? undefined : "unprocessed",

@@ -22,7 +22,7 @@ export class Orders {
         name: "orders.get",
         path: "/orders/{order_key}",
         params: { path: { order_key: orderKey }, query: { shopId: query?.shopId } },
-        isOpen: true,
+        isPublic: true,
         // Anyone with the order key and the shop id can read the order.
         secrets: { credentials: typeof orderKey === "string" ? [orderKey] : [] },
         refuse: () => {

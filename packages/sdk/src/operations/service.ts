@@ -24,7 +24,7 @@ export class Service {
       {
         name: "service.health",
         path: "/health",
-        isOpen: true,
+        isPublic: true,
         retriedStatuses: retriedStatuses.filter((status) => status !== 503),
         check: expectObject<Health>,
       },
@@ -38,7 +38,7 @@ export class Service {
       {
         name: "service.version",
         path: "/version",
-        isOpen: true,
+        isPublic: true,
         check: expectObject<ServiceVersion>,
       },
       options,
@@ -57,7 +57,7 @@ export class Service {
         method: "POST",
         path: "/version/check",
         body: request,
-        isOpen: true,
+        isPublic: true,
         check: expectObject<VersionCheck>,
       },
       options,
