@@ -22,12 +22,12 @@ export interface AutoAdvanceDependencies {
 const quietTurns = 20;
 
 export function createAutoAdvance({ sleeps, advanceTo, isAutomatic }: AutoAdvanceDependencies): AutoAdvance {
-  let busy = 0;
-  let held = 0;
+  let busyCount = 0;
+  let heldCount = 0;
   let changeCount = 0;
   let isRunning = false;
 
-  const isIdle = () => busy === 0 && sleeps.count("deadline") <= held;
+  const isIdle = () => busyCount === 0 && sleeps.count("deadline") <= heldCount;
   const mayAdvance = () => isAutomatic && isIdle() && sleeps.size() > sleeps.count("slow");
 
   function changed(): void {
@@ -63,12 +63,12 @@ export function createAutoAdvance({ sleeps, advanceTo, isAutomatic }: AutoAdvanc
   return {
     changed,
     isIdle,
-    during: (work) => counted((by) => (busy += by), work),
+    during: (work) => counted((by) => (busyCount += by), work),
     whileHeld(work) {
       // The call is inside of `during`; while it is held it does not count as being worked on.
       return counted((by) => {
-        held += by;
-        busy -= by;
+        heldCount += by;
+        busyCount -= by;
       }, work);
     },
     async settled() {

@@ -54,7 +54,7 @@ export class IllegalMoveError extends Error {
 
 type Service = ComposedService["dependencies"];
 
-const ends: Record<Move, PaymentState> = {
+const endStates: Record<Move, PaymentState> = {
   succeed: "settled",
   fail: "declined",
   cancel: "cancelled",
@@ -66,7 +66,7 @@ const maxRounds = 4;
 export async function movePayment(service: Service, paymentId: string, move: Move): Promise<SessionNow> {
   for (let count = 0; count < maxRounds; count += 1) {
     const { payment, store } = await findPayment(service, paymentId);
-    if (count > 0 && payment.state === ends[move]) return sessionNow(payment, store);
+    if (count > 0 && payment.state === endStates[move]) return sessionNow(payment, store);
     const event = nextEvent(move, payment, store);
     if (event === undefined) throw new IllegalMoveError(paymentId, payment.state, move);
     const now = service.clock.now();
@@ -80,7 +80,9 @@ export async function movePayment(service: Service, paymentId: string, move: Mov
     const result = await apply(service, payment, event, payment.amountCents);
     if (result.kind !== "moved") throw new IllegalMoveError(paymentId, payment.state, move);
   }
-  throw new Error(`Payment ${paymentId} did not reach ${ends[move]}: this is a bug in the mock, please report it.`);
+  throw new Error(
+    `Payment ${paymentId} did not reach ${endStates[move]}: this is a bug in the mock, please report it.`,
+  );
 }
 
 /** Sends one event, by its name in the sandbox or in the graph. An event that is not allowed is recorded and changes nothing. */
