@@ -4,9 +4,9 @@ import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import { createTasksInFlight } from "../domain/tasks-in-flight.js";
 import type { Vault } from "../domain/vault.js";
 import { createDelivering } from "../flows/deliver-webhook.js";
-import { recoverAbandoned, recoverLapsed } from "../flows/recover-interrupted.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
+import { type ClaimRecovery, createClaimRecovery } from "./claim-recovery.js";
 import { createClaimRequests } from "./claim-requests.js";
 import { createCommitQueue } from "./commit-queue.js";
 import { createDeliveryCommits } from "./delivery-commits.js";
@@ -44,7 +44,7 @@ export interface DeliveryEngineDependencies {
   onFailed?: (() => void) | undefined;
 }
 
-export interface DeliveryEngine {
+export interface DeliveryEngine extends ClaimRecovery {
   /**
    * Records finished sends, claims and starts what is due, in one commit; more follow until nothing is due. Returns the number of its
    * claims.
@@ -60,16 +60,6 @@ export interface DeliveryEngine {
   mayBegin(): boolean;
   /** Whether there is room for more sends, and they may begin. */
   hasRoom(): boolean;
-  /** Releases claims that are waiting here: the clock was set back, and their leases are of the clock before. */
-  releaseReady(): void;
-  /** Releases interrupted sends, and claims that wait too long; returns how many. */
-  recover(): Promise<number>;
-  /** Releases claims that wait too long for a slow endpoint; returns how many. */
-  releaseStuck(): number;
-  /** Releases sends whose lease has expired; returns how many. */
-  recoverLapsed(): Promise<number>;
-  /** Releases sends of owners that are gone; returns how many. */
-  recoverOf(owners: readonly string[]): Promise<number>;
   /** Resolves when no send and no recording is in progress. */
   idle(): Promise<void>;
   isIdle(): boolean;
@@ -80,8 +70,6 @@ export interface DeliveryEngine {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** A claim that waits this long for a slow endpoint is released, so that it does not use up its lease. */
-const stuckMs = 2000;
 /** Results are committed after this time, or when there are this many. */
 const gatherMs = 4;
 const gatherCount = 64;
@@ -107,7 +95,6 @@ export function createDeliveryEngine({
 }: DeliveryEngineDependencies): DeliveryEngine {
   let mayClaim = true;
   let isStopping = false;
-  let hasRecoveredAbandoned = false;
   const mayBegin = () => mayClaim && mayBeginHere();
   const jobs = createTasksInFlight();
   const track = (job: Promise<void>) => void jobs.track(job.catch(report));
@@ -136,7 +123,10 @@ export function createDeliveryEngine({
     if (!mayClaim) leaveStores();
     return done;
   }, report);
-  const interrupted = { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld };
+  const recovery = createClaimRecovery(
+    { storage, clock, randomBytes, logger, timeoutMs, isHeld: results.isHeld },
+    { slots, sends, owner },
+  );
 
   function commitSoon(): void {
     if (sends.endedCount() >= gatherCount || slots.sendingCount() === 0) startPump();
@@ -166,18 +156,11 @@ export function createDeliveryEngine({
     }
   }
 
-  function releaseStuck(): number {
-    const stuck = slots.withdraw(clock.now() - stuckMs);
-    sends.release(stuck);
-    return stuck.length;
-  }
-
-  const releaseReady = () => sends.release(slots.withdraw(Number.POSITIVE_INFINITY));
   const startPump = () => void commits.run().catch(report);
 
   function stopClaiming(): void {
     mayClaim = false;
-    releaseReady();
+    recovery.releaseReady();
     startPump();
   }
 
@@ -191,18 +174,7 @@ export function createDeliveryEngine({
     served,
     mayBegin,
     hasRoom: () => mayBegin() && slots.room().first > 0,
-    releaseStuck,
-    releaseReady,
-    recoverLapsed: () => recoverLapsed(interrupted),
-    recoverOf: (owners) => recoverAbandoned(interrupted, (owner) => owners.includes(owner)),
-    async recover() {
-      let count = releaseStuck() + (await recoverLapsed(interrupted));
-      if (!hasRecoveredAbandoned) {
-        count += await recoverAbandoned(interrupted, owner.isGone);
-        hasRecoveredAbandoned = true;
-      }
-      return count;
-    },
+    ...recovery,
     sendingCount: slots.sendingCount,
     async stop(graceMs = defaultGraceMs) {
       isStopping = true;
