@@ -85,7 +85,7 @@ function checkConnections({ maxConnections, usedConnections, instances }: Server
   const check = "connections";
   // A rolling upgrade runs one more instance for a while.
   const needed = ofOneInstance * (Math.max(instances, 1) + 1);
-  const usage = `${usedConnections} of ${maxConnections} are used; ${Math.max(instances, 1)} instances and one more during an upgrade need up to ${needed}`;
+  const usage = `${usedConnections} of ${maxConnections} are used; instances: ${Math.max(instances, 1)}, which with one more during an upgrade need up to ${needed}`;
   return needed <= maxConnections
     ? { level: "ok", check, message: usage }
     : {
@@ -110,7 +110,7 @@ function checkTransactions({ longTransactions }: ServerFacts): Finding {
   const check = "transactions";
   const [oldest] = longTransactions;
   if (oldest === undefined) return { level: "ok", check, message: "none is older than a minute" };
-  const message = `${longTransactions.length} are older than a minute, the oldest for ${oldest.seconds} s (${oldest.state}, application "${oldest.application}"): they hold locks and prevent the removal of dead rows. SELECT pg_terminate_backend(${oldest.pid}) ends the oldest`;
+  const message = `older than a minute: ${longTransactions.length}, the oldest for ${oldest.seconds} s (${oldest.state}, application "${oldest.application}"); such transactions hold locks and prevent the removal of dead rows. SELECT pg_terminate_backend(${oldest.pid}) ends the oldest`;
   return { level: "warning", check, message };
 }
 
@@ -125,12 +125,12 @@ function checkWorkers({ goneWorkers, instances }: ServerFacts): Finding {
   return {
     level: "warning",
     check,
-    message: `jobs are claimed by ${goneWorkers.length} disconnected workers (${first}): ${what}`,
+    message: `jobs are claimed by disconnected workers (${goneWorkers.length}, such as ${first}): ${what}`,
   };
 }
 
 function checkTimeouts({ timeouts }: ServerFacts): Finding {
-  const check = "time-outs";
+  const check = "timeouts";
   const [first] = timeouts;
   if (first === undefined) return { level: "ok", check, message: "the server closes no idle connection" };
   const message = `${timeouts.map(({ name, value }) => `${name} is ${value}`).join(", ")}: the server would close connections that wait for notifications; run ALTER ROLE CURRENT_USER SET ${first.name} = 0`;

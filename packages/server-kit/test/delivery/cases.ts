@@ -142,7 +142,7 @@ export const knownBugs: KnownBug[] = [
   bug(40, "a poison job kills its workers", recover, [
     "a delivery that crashes the process repeatedly is sent alone and interrupts no other delivery",
   ]),
-  bug(41, "a connection for each send", sender, ["two thousand sends over four lanes reuse their connections"]),
+  bug(41, "a connection for each send", sender, ["two thousand sends, four at a time, reuse their connections"]),
   bug(42, "an alert for each event", kit("background/mails-work.test.ts"), [
     "successive failures send five mails; further ones within the hour wait for a digest",
     "five hundred simultaneous failures are one digest, with one row for each delivery",

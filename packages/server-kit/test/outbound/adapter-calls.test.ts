@@ -37,7 +37,7 @@ function open() {
   return { clock, lines, outcomes, calls, fail };
 }
 
-test("a call that ignores its signal is given up at its deadline and counted as left behind until it ends", async () => {
+test("a call that ignores its signal is abandoned at its deadline and counted as abandoned until it ends", async () => {
   const { calls, outcomes } = open();
   let signal: AbortSignal | undefined;
   const gate = createGate();

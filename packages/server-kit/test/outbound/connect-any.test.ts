@@ -1,4 +1,4 @@
-// Real sockets; a slow connection is one that is opened late.
+// Which address of a host is connected to, with real sockets; a slow connection is one that is opened late.
 import { connect, createServer, Socket } from "node:net";
 import { expect, test } from "vitest";
 import { connectAny, NoAddressConnectedError } from "../../src/outbound/connect-any.js";

@@ -249,7 +249,7 @@ test("a name server that never responds ends with the connect timeout", async ()
   expect(outcome.durationMs).toBeLessThan(10_000);
 });
 
-test("two thousand sends over four lanes reuse their connections", async () => {
+test("two thousand sends, four at a time, reuse their connections", async () => {
   const receiver = await receive((socket) => socket.write(ok));
   const sender = openSender();
   const lane = async () => {

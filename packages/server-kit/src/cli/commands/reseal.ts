@@ -8,6 +8,6 @@ export const resealCommand: Command = {
   options: databaseOptions,
   async run(given) {
     const { resealed } = await withService(given, {}, (service) => service.reseal());
-    return { document: { resealed }, text: `${resealed} values were re-encrypted with the first encryption key.` };
+    return { document: { resealed }, text: `Values re-encrypted with the first encryption key: ${resealed}.` };
   },
 };
