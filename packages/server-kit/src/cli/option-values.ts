@@ -1,5 +1,6 @@
 // Parses the text of options: words of a set, whole numbers, timestamps, lists. Each error states what would be valid.
 import { keptKinds, type RetentionOptions } from "../domain/retention.js";
+import { calendarDay } from "../domain/statements/statement-values.js";
 import { type GivenOptions, type OptionSpec, UsageError } from "./command.js";
 
 /** A word of the set; undefined when the option is not given. @throws UsageError for any other word. */
@@ -57,14 +58,21 @@ export function timestamp(given: GivenOptions, name: string): number | undefined
   const text = given.text(name);
   if (text === undefined) return undefined;
   if (/^\d{12,14}$/.test(text)) return Number(text);
-  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const value = isIso ? Date.parse(text) : Number.NaN;
+  const value = isoTime.test(text) && isCalendarDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(value)) {
     throw new UsageError(
       `${given.source(name)} must be a time such as 2027-01-31T12:00:00Z, a day such as 2027-01-31 (midnight UTC), or epoch milliseconds; got "${text}".`,
     );
   }
   return value;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** `Date.parse` takes the 30th of February as the 2nd of March. */
+function isCalendarDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  return calendarDay(year, month, day) !== undefined;
 }
 
 /** Comma-separated; empty text is the empty list. */

@@ -39,6 +39,16 @@ const wrongCalls: [string, string[], RegExp][] = [
     ["key", "create", "--merchant-id", "a", "--environment", "test", "--expires-at", "2027-01-31T12:00:00"],
     /--expires-at must be a time such as/,
   ],
+  [
+    "a day that the calendar does not have",
+    ["webhook", "redeliver", "--until", "2027-02-30"],
+    /--until must be a time such as .*; got "2027-02-30"/,
+  ],
+  [
+    "a time on a day that the calendar does not have",
+    ["key", "create", "--merchant-id", "a", "--environment", "test", "--expires-at", "2027-04-31T12:00:00Z"],
+    /--expires-at must be a time such as/,
+  ],
   ["an unknown method", ["store", "create", "--name", "A", "--methods", "cash=live"], /must be one of qr_pay/],
   [
     "a method without its switch",
