@@ -55,7 +55,7 @@ export const paymentCommands: readonly Command[] = [
         payment.state,
         showTime(payment.createdAt),
       ]);
-      const head = ["PAYMENT ID", "MODE", "ORDER", "AMOUNT", "STATUS", "STATE", "CREATED"];
+      const head = ["PAYMENT ID", "ENVIRONMENT", "ORDER", "AMOUNT", "STATUS", "STATE", "CREATED"];
       return { document: payments, text: table(head, rows, "No payments match.") };
     },
   },
@@ -212,7 +212,7 @@ function showPayment(payment: PaymentView): string {
     facts([
       ["payment id", payment.paymentId],
       ["merchant id", payment.merchantId],
-      ["mode", payment.environment],
+      ["environment", payment.environment],
       ["order", payment.orderId],
       ["amount", showAmount(payment.amountCents, payment.currency)],
       [
