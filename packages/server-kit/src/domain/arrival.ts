@@ -17,8 +17,8 @@ export interface ReportedMoney {
   receivedAt: number | undefined;
   /** `receivedAt` is only the start of a day: two reports of one day are not the same for that. */
   isDayOnly?: boolean | undefined;
-  /** The session has not reported a success before. */
-  isFirstSuccess?: boolean | undefined;
+  /** The references of the successes that the session, or a host that names none, has reported before; undefined for one without a reference. */
+  announcedBefore?: readonly (string | undefined)[] | undefined;
 }
 
 /**
@@ -211,12 +211,11 @@ function findKnownArrival(
   if (byReference !== undefined) return byReference;
   const announced = reported.isProven ? findAnnounced(arrivals.filter(isSameSession), isSameAmount) : undefined;
   if (announced !== undefined) return announced;
+  const wholeCents = reported.amountCents ?? payment.amountCents;
+  const confirmed = findConfirmedBefore(arrivals.filter(isSameSession), reported, wholeCents);
+  if (confirmed !== undefined) return confirmed;
   if (reported.attemptId !== undefined) {
-    const wholeCents = reported.amountCents ?? payment.amountCents;
     return (
-      (reported.isFirstSuccess === true
-        ? findConfirmedBefore(arrivals.filter(isSameSession), wholeCents)
-        : undefined) ??
       first(
         (arrival) =>
           isSameSession(arrival) &&
@@ -226,7 +225,7 @@ function findKnownArrival(
       (isCardSession(reported.attemptId) ? undefined : findEntryOfSession(arrivals, reported.attemptId, wholeCents))
     );
   }
-  if (reference !== undefined) return undefined;
+  if (reference !== undefined) return findEntryOfHost(arrivals, reported, wholeCents);
   // A report without session and reference.
   if (reported.amountCents === undefined) return isPaid ? arrivals.at(-1) : undefined;
   return first((arrival) => isSameSession(arrival) && isSameAmount(arrival)) ?? first(isSameAmount);
@@ -249,9 +248,39 @@ function findAnnounced(
   );
 }
 
-/** What a session's success announces although its settlement was reported before: events arrive in any order. */
-function findConfirmedBefore(ofSession: readonly PaymentArrival[], amountCents: number): PaymentArrival | undefined {
-  return ofSession.find((arrival) => arrival.isConfirmed && arrival.amountCents === amountCents);
+/**
+ * What a success announces although its settlement, or those of all parts, were reported before: events arrive in any order. Not what another
+ * success has announced.
+ */
+function findConfirmedBefore(
+  ofSession: readonly PaymentArrival[],
+  { isProven, announcedBefore = [] }: ReportedMoney,
+  amountCents: number,
+): PaymentArrival | undefined {
+  if (isProven || announcedBefore.includes(undefined)) return undefined;
+  const open = ofSession.filter((arrival) => arrival.isConfirmed && !isAnnounced(arrival, announcedBefore));
+  const isInParts = open.reduce((sum, arrival) => sum + arrival.amountCents, 0) === amountCents;
+  return open.find((arrival) => arrival.amountCents === amountCents) ?? (isInParts ? open.at(-1) : undefined);
+}
+
+function isAnnounced(arrival: PaymentArrival, references: readonly (string | undefined)[]): boolean {
+  return references.some((reference) => hasReference(arrival, comparableReference(reference)));
+}
+
+/**
+ * The statement entry that was imported before a host that names no session announced its money: it takes one announcement, and then one
+ * settlement. As in the other order, a settlement alone is not about an entry: card money has none of its own.
+ */
+function findEntryOfHost(
+  arrivals: readonly PaymentArrival[],
+  { isProven, announcedBefore = [] }: ReportedMoney,
+  amountCents: number,
+): PaymentArrival | undefined {
+  return arrivals.find((arrival) => {
+    const isOwn = arrival.source === "statement" && arrival.attemptId === undefined;
+    if (!isOwn || arrival.amountCents !== amountCents) return false;
+    return isAnnounced(arrival, announcedBefore) ? isProven && !arrival.isConfirmed : !isProven;
+  });
 }
 
 /**

@@ -79,14 +79,15 @@ export async function applyProviderEvent(
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
     const isStale = attemptId !== undefined && attemptId !== current?.attemptId;
-    const reportedBefore = attemptId === undefined ? [] : await evidenceOfSession(records, paymentId, attemptId);
+    const reportedBefore = await evidenceOfSession(records, paymentId, attemptId);
     const resumes =
       isStale &&
       !hasEndedSince &&
       hasOnlyThisSession(payment, current) &&
       isFirstAcceptance(reportedBefore, providerEvent);
     const isIgnored =
-      (isStale && !resumes && !claimsMoney(providerEvent)) || isOldEnd(reportedBefore, providerEvent, isPresentState);
+      (isStale && !resumes && !claimsMoney(providerEvent)) ||
+      (attemptId !== undefined && isOldEnd(reportedBefore, providerEvent, isPresentState));
     const interpreted: InterpretedEvent = isIgnored
       ? { kind: "event", event: undefined, alerts: [] }
       : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
@@ -134,7 +135,12 @@ function hasOnlyThisSession({ state, claimedPaidAt }: Payment, current: PaymentA
   return isIdle(state) && !showsAccount(state) && claimedPaidAt === undefined && !hasOpenSession;
 }
 
-async function evidenceOfSession(records: Records, paymentId: string, attemptId: string): Promise<PaymentEvidence[]> {
+/** What the session, or a host that names none, has reported before. */
+async function evidenceOfSession(
+  records: Records,
+  paymentId: string,
+  attemptId: string | undefined,
+): Promise<PaymentEvidence[]> {
   return (await records.evidence.list(paymentId)).filter((one) => one.attemptId === attemptId);
 }
 
@@ -204,7 +210,6 @@ interface EventContext {
   store: Store;
   providerEvent: ProviderEvent;
   interpreted: InterpretedEvent;
-  /** What the session has reported before. */
   reportedBefore: readonly PaymentEvidence[];
 }
 
@@ -226,7 +231,7 @@ async function applyInterpreted(
         currency,
         isProven,
         receivedAt: providerEvent.providerTime,
-        isFirstSuccess: !isProven && !reportedBefore.some(({ event }) => event === "provider.success"),
+        announcedBefore: reportedBefore.flatMap((one) => (one.event === "provider.success" ? [one.reference] : [])),
       },
       fullEvent,
       partEvent,

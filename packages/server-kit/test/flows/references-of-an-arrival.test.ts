@@ -42,6 +42,9 @@ async function openPayment() {
     /** A report of the session: the event, its amount and reference. */
     session: (type: ProviderEvent["type"], amountCents: number | undefined, reference: string | undefined) =>
       applyProviderEvent(dependencies, paymentId, { type, amountCents, reference }, { attemptId }),
+    /** A report of a host that names no session. */
+    host: (type: ProviderEvent["type"], amountCents: number | undefined, reference: string) =>
+      applyProviderEvent(dependencies, paymentId, { type, amountCents, reference }),
     entry: (statementEntryId: string, amountCents: number, reference: string) =>
       seen({ statementEntryId, amountCents, reference }),
     person: (amountCents: number, reference: string) => seen({ amountCents, reference }),
@@ -63,7 +66,16 @@ const success: Step = ({ session }) => session("provider.success", 1999, "PAY-1"
 const settlement: Step = ({ session }) => session("settlement.confirmed", 1999, "STMT-9");
 const entry: Step = (payment) => payment.entry("ent_1", 1999, "BANK-7");
 const half: Step = ({ session }) => session("settlement.partial", 1000, "STMT-9");
+const hostSuccess =
+  (reference: string, amountCents: number | undefined = 1999): Step =>
+  ({ host }) =>
+    host("provider.success", amountCents, reference);
+const hostSettlement =
+  (reference: string): Step =>
+  ({ host }) =>
+    host("settlement.confirmed", 1999, reference);
 const settled = { state: "settled", amounts: [1999], alerts: [] };
+const paidTwice = { state: "settled", amounts: [1999, 1999], alerts: ["duplicate_payment"] };
 
 test.each<[claim: string, steps: Step[], expected: { state: string; amounts: number[]; alerts: string[] }]>([
   [
@@ -76,6 +88,61 @@ test.each<[claim: string, steps: Step[], expected: { state: string; amounts: num
     { state: "settled", amounts: [1000, 999], alerts: [] },
   ],
   ["a success reported after its settlement is the same arrival", [settlement, settlement, success, success], settled],
+  [
+    "a success of a host that is reported after its settlement is the same arrival",
+    [hostSettlement("S1"), hostSuccess("P1"), hostSuccess("P1"), hostSettlement("S1")],
+    settled,
+  ],
+  [
+    "a success of a host without an amount after its settlement is the same arrival",
+    [hostSettlement("S1"), hostSuccess("P1", undefined)],
+    settled,
+  ],
+  [
+    "a second success of a host after one settlement is a second payment, and its settlement confirms it",
+    [hostSettlement("S1"), hostSuccess("P1"), hostSuccess("P2"), hostSettlement("S2")],
+    paidTwice,
+  ],
+  [
+    "two settlements of a host, and then both successes, are two payments",
+    [hostSettlement("S1"), hostSettlement("S2"), hostSuccess("P1"), hostSuccess("P2")],
+    paidTwice,
+  ],
+  [
+    "a settlement of a host that was announced, another one, and the announcement of that one, are two payments",
+    [hostSuccess("P1"), hostSettlement("S1"), hostSettlement("S2"), hostSuccess("P2")],
+    paidTwice,
+  ],
+  [
+    "the entry may come before the reports of a host",
+    [entry, hostSuccess("P1"), hostSettlement("S1"), hostSuccess("P1"), hostSettlement("S1")],
+    settled,
+  ],
+  [
+    "a second success of a host after an entry that was announced is a second payment",
+    [entry, hostSuccess("P1"), hostSuccess("P2")],
+    paidTwice,
+  ],
+  ["a settlement of a host after an entry is a second payment, as before it", [entry, hostSettlement("S1")], paidTwice],
+  ["an entry after a settlement of a host is a second payment", [hostSettlement("S1"), entry], paidTwice],
+  [
+    "a success reported after the settlements of all parts of its session announces them",
+    [
+      half,
+      ({ session }) => session("settlement.partial", 999, "STMT-10"),
+      ({ session }) => session("provider.success", undefined, "PAY-1"),
+    ],
+    { state: "settled", amounts: [1000, 999], alerts: [] },
+  ],
+  [
+    "a success of a host reported after the settlements of all parts announces them",
+    [
+      ({ host }) => host("settlement.partial", 1000, "S1"),
+      ({ host }) => host("settlement.partial", 999, "S2"),
+      hostSuccess("P1"),
+    ],
+    { state: "settled", amounts: [1000, 999], alerts: [] },
+  ],
   [
     "a second success after a settlement that was announced is a second payment",
     [success, settlement, ({ session }) => session("provider.success", 1999, "PAY-2")],
