@@ -124,7 +124,7 @@ test.each(["D", "DB", "Debet", "debit", "S"])("the direction %j is money out wit
   expect(await readAll(text, { columnMap })).toMatchObject([{ direction: "credit" }, { direction: "debit" }]);
 });
 
-test.each(["Bij", "+", ""])("the unknown direction %j is refused without a list of credit words", async (word) => {
+test.each(["Bij", "+"])("the unknown direction %j is refused without a list of credit words", async (word) => {
   const map = {
     columns: { bookedOn: "date", amount: "amount", direction: "sign", remittance: "text" },
     currency: "EUR",
@@ -133,7 +133,22 @@ test.each(["Bij", "+", ""])("the unknown direction %j is refused without a list 
   const refusal = await refusalOf(text, { columnMap: parseColumnMap(map) });
   expect(refusal.message).toContain(`"${word}" is not a known word for a direction: set creditWords`);
   const columnMap = parseColumnMap({ ...map, creditWords: ["Bij", "+"] });
-  expect(await readAll(text, { columnMap })).toMatchObject([{ direction: word === "" ? "debit" : "credit" }]);
+  expect(await readAll(text, { columnMap })).toMatchObject([{ direction: "credit" }]);
+});
+
+test("a row without a direction is refused with its line, and is money out where a bank leaves that empty", async () => {
+  const map = {
+    columns: { bookedOn: "date", amount: "amount", direction: "sign", remittance: "text" },
+    currency: "EUR",
+  };
+  const text = "date;amount;sign;text\n01.01.2025;19,99;CR;PS-1\n01.01.2025;5,00;;PS-2\n";
+  const refusal = await refusalOf(text, { columnMap: parseColumnMap(map) });
+  expect(refusal.message).toBe(
+    'The statement cannot be read, line 3: column "sign" (direction): it is empty: fill it in, or set creditWords if the bank leaves it empty for money out.',
+  );
+  expect(refusal.fields).toEqual({ line: 3 });
+  const columnMap = parseColumnMap({ ...map, creditWords: ["CR"] });
+  expect(await readAll(text, { columnMap })).toMatchObject([{ direction: "credit" }, { direction: "debit" }]);
 });
 
 test.each([

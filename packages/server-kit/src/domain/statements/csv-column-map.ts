@@ -62,7 +62,7 @@ export interface CsvColumnMap {
   currency?: string | undefined;
   account?: string | undefined;
   /**
-   * Words of the `direction` column for money in; when given, all others are money out. By default `C`, `CR`, `CRDT`, `H`, `Haben`,
+   * Words of the `direction` column for money in; when given, all others and an empty cell are money out. By default `C`, `CR`, `CRDT`, `H`, `Haben`,
    * `Credit` are money in, `D`, `DB`, `DR`, `DBIT`, `S`, `Soll`, `Debit`, `Debet` money out, and others are refused.
    */
   creditWords?: string[] | undefined;

@@ -177,6 +177,10 @@ function readAmountAndDirection(
     return { amountCents: Math.abs(amount), direction: amount < 0 ? "debit" : "credit" };
   }
   const word = row.cell("direction");
+  if (word.trim() === "" && map.creditWords === undefined) {
+    const advice = "fill it in, or set creditWords if the bank leaves it empty for money out";
+    throw row.refuse("direction", `it is empty: ${advice}`);
+  }
   const isCredit = isOneOf(word, map.creditWords ?? usualCreditWords);
   if (!isCredit && map.creditWords === undefined && !isOneOf(word, usualDebitWords)) {
     throw row.refuse(
