@@ -193,6 +193,30 @@ describe.each(Object.entries(storages))("on %s", (_, open) => {
     expect(payment?.alerts.map(({ type }) => type)).toEqual(["payment_returned"]);
   });
 
+  test.each([
+    ["in one file", true],
+    ["in files that come in this order", false],
+  ])("the reversal of a return that is listed before it waits for a person too: %s", async (_case, isOneFile) => {
+    const { service, merchantId, pay, load, stateOf, detailOf } = await fresh();
+    const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });
+    const newestFirst = [
+      { text, reference: "B3", day: "2025-03-07", reversal: true },
+      // Of a debit that was no return: another amount.
+      { text, cents: 500, reference: "B4", day: "2025-03-07", reversal: true },
+      { text, reference: "B2", day: "2025-03-06", debit: true, returned: "AC04" },
+      { text, reference: "B1" },
+    ];
+    if (isOneFile) await load(...newestFirst);
+    else for (const entry of newestFirst) await load(entry);
+    const unmatched = await service.statements.unmatched(merchantId);
+    expect(unmatched.map(({ bankReference }) => bankReference)).toEqual(["B3"]);
+    expect(unmatched[0]?.suggestions.map((suggestion) => suggestion.paymentId)).toEqual([paymentId]);
+    expect(await detailOf(paymentId, "payment_returned")).toMatch(/; its reversal waits among the unmatched entries$/);
+    await service.statements.assign(unmatched[0]?.entryId ?? "", paymentId, { actor: "ana" });
+    expect((await service.payments.get(paymentId))?.receivedCents).toBe(1999);
+    expect(await stateOf(paymentId)).toBe("settled");
+  });
+
   test("money of an expired payment whose rest came too late is named as a whole", async () => {
     const { service, clock, pay, load, detailOf } = await fresh();
     const { paymentId, remittanceInfo: text } = await pay({ orderId: "1" });

@@ -107,6 +107,11 @@ export const listReads: readonly (readonly [string, (records: Records) => Promis
   ["the webhooks of the overview", ({ deliveries }) => deliveries.countByStateOfPayments(["pay_1", "pay_2"])],
   ["the counts beside a list's rows", ({ attention }) => attention.countsOf(["pay_1", "pay_2"])],
   ["the stores of a list's rows", ({ stores }) => stores.findMany(["shop_1", "shop_2"])],
+  [
+    "the reversals that a return is compared with",
+    ({ statements }) =>
+      statements.listUncountedReversals({ merchantId: "shop_0", currency: "EUR", amountCents: 1999, limit: 20 }),
+  ],
   ["deliveries by state", ({ deliveries }) => deliveries.countByState()],
   ["deliveries in quarantine", ({ deliveries }) => deliveries.countInterrupted(5)],
   ["the queue's depth", ({ deliveries }) => deliveries.countUnfinished()],

@@ -7,7 +7,8 @@ import { type Certainty, type FoundReference, findReference, isDistinctive } fro
 import { endingsIn, type KeyedText, keysEndingWith, keyText, referenceKey, wholeKeysIn } from "./reference-key.js";
 import type { StatementEntry } from "./statement-entry.js";
 
-type EntryTexts = Pick<
+/** What an entry says about the payment that it belongs to. */
+export type EntryTexts = Pick<
   StatementEntry,
   "remittanceLines" | "structuredReference" | "endToEndId" | "customerReference" | "batch"
 >;

@@ -2,7 +2,7 @@
 import type { Payment } from "../../domain/payment.js";
 import { referenceTermsOf } from "../../domain/payment-search.js";
 import { attemptRequestPurpose } from "../../domain/seal-purposes.js";
-import { type EntryMatch, keysOfEntry, matchEntry } from "../../domain/statements/match-entry.js";
+import { type EntryMatch, type EntryTexts, keysOfEntry, matchEntry } from "../../domain/statements/match-entry.js";
 import { keyEnding, referenceKey } from "../../domain/statements/reference-key.js";
 import type { StatementEntry } from "../../domain/statements/statement-entry.js";
 import { type PaymentSuggestion, suggestPayments } from "../../domain/statements/suggest-payments.js";
@@ -20,7 +20,7 @@ const maxOrderIds = 20;
 const minOrderIdLength = 3;
 
 /** The payment that the entry's references identify, by the rules of `matchEntry`. */
-export async function findMatch(records: Records, merchantId: string, entry: StatementEntry): Promise<EntryMatch> {
+export async function findMatch(records: Records, merchantId: string, entry: EntryTexts): Promise<EntryMatch> {
   const { endings, keysEndingWith, distinctiveKeys, endToEndKey } = keysOfEntry(entry);
   const { paymentLookUps } = records;
   const found = new Map<string, Payment>();

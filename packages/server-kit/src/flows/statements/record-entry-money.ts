@@ -12,6 +12,7 @@ import { receiveMoneyIn } from "../receive-money-in.js";
 import { writeNewSum } from "../record-arrival.js";
 import type { TransitionDependencies } from "../record-transition.js";
 import { reviewMoneyAlerts } from "../review-money-alerts.js";
+import { findMatch } from "./find-payments-of-entry.js";
 
 export interface EntryMoney {
   entry: Omit<KeptEntry, "state">;
@@ -76,6 +77,7 @@ async function recordReturned(
   const returned = await records.statements.listReturned(payment.paymentId);
   await writeNewSum(dependencies, records, payment);
   await reviewMoneyAlerts(dependencies, records, payment, { arrivals, returned, namesRest: true });
+  const reversals = await reopenReversals(records, entry, payment);
   const reason = entry.returnReason === undefined ? "" : ` (${entry.returnReason})`;
   const what = entry.isReturn ? "returned" : "reversed";
   const { currency } = payment;
@@ -84,8 +86,31 @@ async function recordReturned(
   await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
     subject: entry.entryId,
-    detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}; ${left}`,
+    detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}; ${left}${reversals > 0 ? "; its reversal waits among the unmatched entries" : ""}`,
   });
   // The payment may have been erased; one that was open was not.
   if (hasEnded(payment.state)) await records.privacy.markNotErased(payment.paymentId, dependencies.clock.now());
+}
+
+/** Entries that are compared with a return; there are seldom two with its amount. */
+const maxReversals = 20;
+
+/** A file may list the reversal of a return before the return: it was not counted then, and waits for a person from now on. */
+async function reopenReversals(
+  records: Records,
+  { merchantId, currency, amountCents, bookedOn = "" }: EntryMoney["entry"],
+  { paymentId }: Payment,
+): Promise<number> {
+  let reopened = 0;
+  for (const reversal of await records.statements.listUncountedReversals({
+    ...{ merchantId, currency, amountCents },
+    limit: maxReversals,
+  })) {
+    if (reversal.bookedOn !== undefined && reversal.bookedOn < bookedOn) continue;
+    const texts = { ...reversal, customerReference: reversal.entryReference, batch: undefined };
+    const match = await findMatch(records, merchantId, texts);
+    if (match.kind !== "match" || match.payment.paymentId !== paymentId) continue;
+    if (await records.statements.updateEntry({ ...reversal, state: "unmatched" }, "not_counted")) reopened += 1;
+  }
+  return reopened;
 }

@@ -1,4 +1,5 @@
 // Entries of bank statements and their assignments, in memory.
+import { reversesDebit } from "../../domain/statements/statement-entry.js";
 import { compareText } from "../compare-text.js";
 import type { EntryFilter, KeptEntry, StatementEntryRecords } from "../port/statement-entry-records.js";
 import { keyFrom } from "./memory-table.js";
@@ -46,6 +47,16 @@ export function createStatementEntryRecords({
         },
       );
     },
+    listUncountedReversals: async ({ merchantId, currency, amountCents, limit }) =>
+      statementEntries.list(
+        (row) =>
+          row.merchantId === merchantId &&
+          row.currency === currency &&
+          row.amountCents === amountCents &&
+          row.state === "not_counted" &&
+          reversesDebit({ ...row, isBooked: true }),
+        { order: (left, right) => compareText(right.entryId, left.entryId), limit },
+      ),
     async countEntries(filter) {
       const counts = { matched: 0, unmatched: 0, assigned: 0, put_aside: 0, not_counted: 0 };
       for (const row of statementEntries.rows()) if (fitsFilter(row, filter)) counts[row.state] += 1;

@@ -64,6 +64,10 @@ export interface StatementEntryRecords {
   /** Writes state, reason and who handled it, if the state is still `expected`; false: another writer was first. */
   updateEntry(entry: KeptEntry, expected: EntryState): Promise<boolean>;
   listEntries(filter: EntryFilter): Promise<KeptEntry[]>;
+  /** Credits that reverse a debit and were not counted, of this currency and amount; newest first. */
+  listUncountedReversals(
+    of: Pick<KeptEntry, "merchantId" | "currency" | "amountCents"> & { limit: number },
+  ): Promise<KeptEntry[]>;
   countEntries(filter: Pick<EntryFilter, "merchantId" | "statementId">): Promise<Record<EntryState, number>>;
   /** Entries with a sealed counterparty, by id, after the given one. */
   listSealedEntries(page: { after: string; limit: number }): Promise<{ entryId: string; sealedCounterparty: string }[]>;

@@ -31,6 +31,7 @@ import { stateMoneyIndexes, stateMoneySchema } from "./migrations/038-state-mone
 import { openClaimsIndexes, openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { boundedLookUpsIndexes, boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
+import { uncountedReversalsIndexes } from "./migrations/043-uncounted-reversals.js";
 import { quoteName } from "./quote-name.js";
 
 /** The connection that migrates. */
@@ -113,6 +114,12 @@ export const migrations: readonly PostgresMigration[] = [
     name: "041-bounded-look-ups",
     sql: boundedLookUpsSchema,
     indexes: boundedLookUpsIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
+  {
+    name: "043-uncounted-reversals",
+    sql: "SELECT 1",
+    indexes: uncountedReversalsIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
 ];

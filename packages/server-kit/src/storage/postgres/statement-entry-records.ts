@@ -57,6 +57,14 @@ export function createStatementEntryRecords(database: Database): StatementEntryR
         },
       );
     },
+    listUncountedReversals: async (of) =>
+      await entries.all(
+        `SELECT ${entries.columns} FROM statement_entries
+         WHERE merchant_id = @merchantId AND currency = @currency AND amount_cents = @amountCents
+           AND state = 'not_counted' AND direction = 'credit' AND is_reversal
+         ORDER BY entry_id DESC LIMIT @limit`,
+        of,
+      ),
     async countEntries({ merchantId, statementId }) {
       // These two columns are selected; `insertEntry` and `updateEntry` write only values of EntryState.
       const rows = (await database.all(

@@ -33,6 +33,7 @@ import { stateMoneySchema } from "./migrations/038-state-money.js";
 import { openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
+import { uncountedReversalsSchema } from "./migrations/043-uncounted-reversals.js";
 import { searchTermsText } from "./payment-search-terms.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -69,6 +70,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "039-open-claims", sql: openClaimsSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "040-arrival-references", sql: arrivalReferencesSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "041-bounded-look-ups", sql: boundedLookUpsSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "043-uncounted-reversals", sql: uncountedReversalsSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

@@ -238,6 +238,36 @@ function testAssignments({ withStore }: Harness): void {
     ]);
     expect(await read(({ statements }) => statements.listReturned("pay_other"))).toEqual([]);
   });
+
+  test("reversals that were not counted are listed by store, currency and amount, newest first", async () => {
+    const { write, read } = await withStore();
+    const reversal = {
+      direction: "credit",
+      isReversal: true,
+      state: "not_counted",
+      currency: "SEK",
+      amountCents: 5,
+    } as const;
+    const others = [
+      { amountCents: 6 },
+      { currency: "EUR" },
+      { direction: "debit" },
+      { isReversal: false },
+      { state: "unmatched" },
+    ] as const;
+    await write(async ({ statements }) => {
+      for (const [index, other] of [{}, {}, {}, ...others].entries())
+        await statements.insertEntry(
+          bareEntry({ entryId: `ent_${index}`, fingerprint: `${index}`, ...reversal, ...other }),
+        );
+    });
+    const { merchantId } = bareEntry({ entryId: "ent_1", fingerprint: "1" });
+    const list = (of: { merchantId: string; limit: number }) =>
+      read(({ statements }) => statements.listUncountedReversals({ ...of, currency: "SEK", amountCents: 5 }));
+    expect((await list({ merchantId, limit: 2 })).map(({ entryId }) => entryId)).toEqual(["ent_2", "ent_1"]);
+    expect(await list({ merchantId, limit: 9 })).toHaveLength(3);
+    expect(await list({ merchantId: "mer_other", limit: 9 })).toEqual([]);
+  });
 }
 
 function testSealedCounterparties({ withStore }: Harness): void {

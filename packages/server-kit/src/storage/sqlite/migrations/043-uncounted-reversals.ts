@@ -1,0 +1,5 @@
+// A return is compared with the reversals that were imported before it.
+export const uncountedReversalsSchema = `
+CREATE INDEX statement_entries_uncounted_reversals ON statement_entries (merchant_id, currency, amount_cents, entry_id)
+  WHERE state = 'not_counted' AND direction = 'credit' AND is_reversal = 1;
+`;
