@@ -19,6 +19,8 @@ interface Note {
   owner: string;
   /** By the machine's clock. */
   startedAt: number;
+  /** Of the file that it runs on: a copy of the file has the notes of services that run on the original. */
+  fileId?: string | undefined;
 }
 
 const settingName = "running_services";
@@ -38,7 +40,7 @@ export function createRunningServices({
   /** Stores what is left of the others, and returns all of them. */
   function change(next: (others: Note[]) => Note[]): Promise<Note[]> {
     return storage.write(async ({ settings }) => {
-      const others = readNotes(await settings.find(settingName)).filter((note) => note.owner !== owner.id);
+      const others = readNotes(storage, await settings.find(settingName)).filter((note) => note.owner !== owner.id);
       await settings.put(settingName, JSON.stringify(next(others)));
       return others;
     });
@@ -48,7 +50,7 @@ export function createRunningServices({
     async noteStart() {
       if (isNoted || storage.instances !== undefined) return;
       isNoted = true;
-      const own = { owner: owner.id, startedAt: Date.now() };
+      const own = { owner: owner.id, startedAt: Date.now(), fileId: storage.fileId?.() };
       // Whether one of another host has ended is not known: it is reported once.
       const others = await change((running) => [...running.filter(isOfThisHost), own]).catch(() => []);
       if (others.length === 0) return;
@@ -69,7 +71,7 @@ export function createRunningServices({
 /** Those that have not certainly ended. Empty where several instances may share the storage. */
 export async function listRunningServices(storage: Storage): Promise<RunningService[]> {
   if (storage.instances !== undefined) return [];
-  return readNotes(await storage.read(({ settings }) => settings.find(settingName))).map(describe);
+  return readNotes(storage, await storage.read(({ settings }) => settings.find(settingName))).map(describe);
 }
 
 /** In a copy of a database: its services run on the original. */
@@ -77,12 +79,18 @@ export async function forgetRunningServices({ settings }: Pick<Records, "setting
   await settings.put(settingName, "[]");
 }
 
-function readNotes(value: string | undefined): Note[] {
+function readNotes(storage: Storage, value: string | undefined): Note[] {
   // Only this file writes it.
   const notes = JSON.parse(value ?? "[]") as Note[];
+  const fileId = storage.fileId?.();
   const bootedAt = Date.now() - uptime() * 1000;
-  // After a restart of the machine other programs have the process ids of before.
-  return notes.filter((note) => !isOwnerGone(note.owner) && !(isOfThisHost(note) && note.startedAt < bootedAt));
+  return notes.filter(
+    (note) =>
+      !isOwnerGone(note.owner) &&
+      // After a restart of the machine other programs have the process ids of before.
+      !(isOfThisHost(note) && note.startedAt < bootedAt) &&
+      (note.fileId === undefined || fileId === undefined || note.fileId === fileId),
+  );
 }
 
 function isOfThisHost(note: Note): boolean {

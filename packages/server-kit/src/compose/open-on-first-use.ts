@@ -25,6 +25,7 @@ export function openOnFirstUse(storage: Storage, prepare: (storage: Storage) => 
   const { backUp } = storage;
   return {
     instances: storage.instances,
+    fileId: () => storage.fileId?.(),
     open: opened,
     async close() {
       isClosed = true;

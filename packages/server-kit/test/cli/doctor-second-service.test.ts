@@ -1,5 +1,7 @@
 // Two services on one SQLite file: the second start and `doctor` say so, and a restart that overlaps works.
+import { chmodSync } from "node:fs";
 import { hostname } from "node:os";
+import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { createPaymentService } from "../../src/index.js";
 import { silentLogger } from "../silent-logger.js";
@@ -50,6 +52,18 @@ test("a service that runs on the original of a restored backup does not count fo
   const { service, warnings } = serviceOn(restored);
   await service.start();
   expect([warnings, await findingsOf(restored)]).toEqual([[], []]);
+});
+
+test("a service that runs on the original of a plain copy does not count for the copy", async () => {
+  const file = freshFile();
+  const original = serviceOn(file);
+  await original.service.start();
+  const copy = freshFile();
+  new Sqlite(file).exec(`VACUUM INTO '${copy}'`).close();
+  chmodSync(copy, 0o600);
+  const { service, warnings } = serviceOn(copy);
+  await service.start();
+  expect([warnings, await findingsOf(copy)]).toEqual([[], []]);
 });
 
 test("a service that was killed, and one from before a restart of the machine, do not count as running", async () => {

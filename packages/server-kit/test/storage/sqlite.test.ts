@@ -1,7 +1,7 @@
 // Tests the storage port on SQLite: the whole conformance suite on a file and in memory, and tests that only
 // a file allows.
 import { execFile } from "node:child_process";
-import { fdatasync } from "node:fs";
+import { existsSync, fdatasync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -396,6 +396,41 @@ test("a plain copy from before the start, copied over the file of a running serv
   await copyFile(`${filename}.copy`, filename);
   await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
 });
+
+test.each([
+  ["of an earlier run", async () => undefined],
+  ["of this run, from before the last housekeeping", async (storage: Storage) => void (await storage.maintain())],
+  ["that the service itself has made", async (storage: Storage, copy: string) => storage.backUp?.(copy, () => {})],
+])(
+  "a backup %s that is restored into the file of a running service by SQLite's own means is noticed",
+  async (...given) => {
+    const [, prepare] = given;
+    const filename = await freshFile();
+    const first = await opened(filename);
+    await fill(first, "kept");
+    await first.close();
+    const copy = `${filename}.copy`;
+    const storage = await open(filename);
+    const second = await open(filename);
+    await prepare(storage, copy);
+    if (!existsSync(copy)) new Sqlite(filename).exec(`VACUUM INTO '${copy}'`).close();
+    await fill(storage, "newer");
+    await second.maintain();
+    for (const one of [storage, second]) await one.ping();
+    await new Sqlite(copy).backup(filename);
+    const expected = {
+      code: "UNHEALTHY",
+      cause: { message: expect.stringMatching(/payments\.db was overwritten with older content/) },
+    };
+    for (let round = 0; round < 2; round += 1) {
+      for (const one of [storage, second]) await expect(one.ping()).rejects.toMatchObject(expected);
+      await storage.maintain();
+    }
+    await storage.close();
+    await second.close();
+    await (await open(filename)).ping();
+  },
+);
 
 test("whatever SQLite itself does to the file, in this process or another, is no overwriting", async () => {
   const filename = await freshFile();

@@ -1,10 +1,12 @@
 // The storage port on one SQLite file: the default, for one machine.
+import { statSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import { type FieldNames, findUnknownFields } from "../../domain/known-fields.js";
 import type { Storage } from "../port.js";
 import { recordsByConnection } from "../records-by-connection.js";
 import { backUpSqlite } from "./back-up.js";
 import { checkpointOf } from "./checkpoints.js";
+import { createContentCheck } from "./content-check.js";
 import { releaseFreePages } from "./free-pages.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { explainOpening } from "./opening-errors.js";
@@ -34,6 +36,10 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
 export function storageOn(filename: string, openDatabase: () => SqliteDatabase): Storage {
   let opened: SqliteDatabase | undefined;
   const recordsOf = recordsByConnection(createRecords);
+  const isInMemory = filename === ":memory:";
+  const write: Storage["write"] = async (work) => database().write((connection) => work(recordsOf(connection)));
+  const read: Storage["read"] = async (work) => database().read((connection) => work(recordsOf(connection)));
+  const content = createContentCheck({ filename, read, write });
 
   function database(): SqliteDatabase {
     if (opened === undefined) throw new Error("The storage is not open: call open() first.");
@@ -57,11 +63,16 @@ export function storageOn(filename: string, openDatabase: () => SqliteDatabase):
       opened = undefined;
       await closing?.close();
     },
-    write: async (work) => database().write((connection) => work(recordsOf(connection))),
-    read: async (work) => database().read((connection) => work(recordsOf(connection))),
-    ping: async () => database().ping(),
+    write,
+    read,
+    async ping() {
+      await database().ping();
+      await content.requireNewest();
+    },
+    fileId: () => (isInMemory ? undefined : String(statSync(filename, { bigint: true }).ino)),
     migrations: async () => listMigrations(database().writer),
     async maintain() {
+      await content.note();
       await releaseFreePages((step) => database().between(step));
       await database().between(refreshStatistics);
       const copied = await database().checkpoint();
@@ -72,7 +83,15 @@ export function storageOn(filename: string, openDatabase: () => SqliteDatabase):
           : copied;
       return { walBytes: Math.max(0, log) * pageBytes };
     },
-    ...(filename === ":memory:" ? {} : { backUp: (target, onProgress) => backUpSqlite(filename, target, onProgress) }),
+    ...(isInMemory
+      ? {}
+      : {
+          async backUp(target, onProgress) {
+            const copied = await backUpSqlite(filename, target, onProgress);
+            await content.note();
+            return copied;
+          },
+        }),
   };
 }
 
