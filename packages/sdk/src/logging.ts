@@ -2,7 +2,7 @@
 // responses only. A retry is a warning.
 import type { Attempt } from "./errors.js";
 import { guarded } from "./hooks.js";
-import { maskHeaders, type Secrets } from "./redaction.js";
+import { excerptOf, maskHeaders, type Secrets } from "./redaction.js";
 import { refusedValue } from "./refused-value.js";
 import { type AttemptResult, isSuccess, type OutgoingRequest } from "./transport/attempt.js";
 
@@ -62,7 +62,7 @@ export function logResponse(
 ): void {
   if (!log.isDebug) return;
   const isOk = result.response && isSuccess(result.response) && !result.fault;
-  const rawBody = isOk ? undefined : secrets.maskBody(result.text).text.slice(0, 1024);
+  const rawBody = isOk ? undefined : excerptOf(secrets.maskBody(result.text).text);
   const cause = result.fault && String(secrets.maskCause(result.cause));
   log.write("debug", { operation, ...attempt, rawBody, cause }, "payment-sessions response");
 }

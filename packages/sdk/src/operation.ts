@@ -84,7 +84,7 @@ async function perform<T>(
     };
     return {
       ok: false,
-      error: createError("usage", oneLine(configuration.secrets.mask(`${operation.name}: ${message}`), 400), facts),
+      error: createError("usage", oneLine(configuration.secrets.mask(`${operation.name}: ${message}`)), facts),
     };
   }
   try {
@@ -99,7 +99,7 @@ async function perform<T>(
       idempotencyKey,
       cause,
     };
-    const text = `${operation.name}: ${oneLine(String(cause?.message), 400)}`;
+    const text = `${operation.name}: ${oneLine(String(cause?.message))}`;
     return { ok: false, error: createError("connection", text, facts) };
   }
 }

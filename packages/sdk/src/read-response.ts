@@ -8,7 +8,7 @@ import {
   type Outcome,
 } from "./errors.js";
 import type { Ended } from "./payment-call.js";
-import { oneLine } from "./redaction.js";
+import { excerptOf, oneLine } from "./redaction.js";
 import { isSuccess, listHeaders } from "./transport/attempt.js";
 import { BodyTooLargeError } from "./transport/response-body.js";
 import { readRetryAfterMs } from "./transport/retry-after.js";
@@ -25,8 +25,6 @@ export class Unacceptable {
 
 /** Returns checked data, or what is wrong with it. */
 export type ResponseCheck<T> = (data: unknown) => T | Unacceptable;
-
-const RAW_BODY_CHARACTERS = 1024;
 
 export function readResponse<T>(
   call: OutgoingCall,
@@ -102,12 +100,12 @@ function describeFailure(
 ): AnyPaymentSessionsError {
   const { last, attempts } = ending;
   // The data in these texts is masked already; a personal value that equals a word of these texts must not mask it.
-  const show = (text: string) => oneLine(secrets.maskCredentials(text), 400);
+  const show = (text: string) => oneLine(secrets.maskCredentials(text));
   const cause = secrets.maskCause(found.cause);
   const { text: rawBody, json: body } = secrets.maskBody(last?.text ?? "");
   const tries = attempts.length > 1 ? ` after ${attempts.length} attempts` : "";
   const why = cause === undefined ? "" : `: ${deepestMessage(cause)}`;
-  const requestId = found.requestId && oneLine(secrets.maskIdentifier(found.requestId), 400);
+  const requestId = found.requestId && oneLine(secrets.maskIdentifier(found.requestId));
   const request = requestId === undefined ? "" : `, request ${requestId}`;
   const facts: ErrorFacts = {
     code: show(found.code),
@@ -116,8 +114,7 @@ function describeFailure(
     status: last?.response?.status,
     requestId,
     attempts,
-    // Masked before it is cut: the cut could otherwise leave half a key.
-    rawBody: rawBody.slice(0, RAW_BODY_CHARACTERS) || undefined,
+    rawBody: excerptOf(rawBody) || undefined,
     body,
     details: readDetails(ending.error ?? ending.data, secrets),
     headers: last?.response && maskedHeaders(last.response, secrets),

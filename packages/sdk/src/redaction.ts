@@ -5,6 +5,8 @@ const MASK = "[masked]";
 /** Masking every "1" of a text would hide more than it protects. */
 const SHORTEST_CREDENTIAL = 6;
 const SHORTEST_PERSONAL_VALUE = 3;
+const LONGEST_LINE = 400;
+const LONGEST_EXCERPT = 1024;
 
 /** Values to mask: `credentials` everywhere, `personal` everywhere but in the field names of a JSON body. */
 export interface SecretValues {
@@ -105,9 +107,14 @@ export function maskHeaders(headers: Headers, secrets: Secrets): Record<string, 
 }
 
 /** One line without control characters, so that a response cannot forge lines in a log. */
-export function oneLine(text: string, limit: number): string {
+export function oneLine(text: string): string {
   const flat = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
-  return flat.length > limit ? `${flat.slice(0, limit)}…` : flat;
+  return flat.length > LONGEST_LINE ? `${flat.slice(0, LONGEST_LINE)}…` : flat;
+}
+
+/** The beginning of a response's text. To be masked before: the cut could otherwise leave half a key. */
+export function excerptOf(masked: string): string {
+  return masked.slice(0, LONGEST_EXCERPT);
 }
 
 function createMask(spellings: readonly string[]): (text: string) => string {

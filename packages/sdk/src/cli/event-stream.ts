@@ -6,7 +6,7 @@ export interface StreamEvent {
   id: string | undefined;
 }
 
-/** The service sends a comment every 15 seconds: 45 seconds without data are a lost connection. */
+/** The service sends a comment every 15 seconds: three missed ones are a lost connection. */
 const idleTimeoutMs = 45_000;
 
 /** @throws Error when the stream breaks or is idle for too long */
@@ -49,7 +49,7 @@ function readBlock(block: string): StreamEvent | undefined {
 function withIdleTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout>;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no data for 45 seconds")), idleTimeoutMs);
+    timer = setTimeout(() => reject(new Error(`no data for ${idleTimeoutMs / 1000} seconds`)), idleTimeoutMs);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
