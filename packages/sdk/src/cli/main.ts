@@ -112,8 +112,8 @@ function missing(what: string): never {
 function address(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   // `localhost:3000` is a common input.
-  const whole = /^https?:\/\//.test(given) ? given : `http://${given}`;
-  if (URL.canParse(whole)) return whole;
+  const whole = given.includes("://") ? given : `http://${given}`;
+  if (/^https?:/i.test(whole) && URL.canParse(whole)) return whole;
   throw new CommandUsageError(
     `--forward-to must be a URL such as http://localhost:3000/webhooks, not ${JSON.stringify(given)}.`,
   );

@@ -1,4 +1,4 @@
-// Tests `listen` when no server responds at the address: how long it retries, and what it prints.
+// Tests `listen` with addresses that do not work: how long it retries when no server responds, what it refuses, and what it prints.
 import { expect, test } from "vitest";
 import type { CommandIo } from "../../src/cli/command-io.js";
 import { runCommandLine } from "../../src/cli/main.js";
@@ -6,7 +6,7 @@ import { runCommandLine } from "../../src/cli/main.js";
 const ready = 'event: ready\ndata: {"cursor":"0","merchantId":"mrc_1"}\n\n';
 
 /** A process whose time passes only while it pauses. */
-function processWith(fetch: (attempt: number, stop: () => void) => Promise<Response>) {
+function processWith(fetch: (attempt: number, stop: () => void) => Promise<Response>, forwardTo = "localhost:3000") {
   const stop = new AbortController();
   const lines: string[] = [];
   let now = 0;
@@ -22,7 +22,7 @@ function processWith(fetch: (attempt: number, stop: () => void) => Promise<Respo
       now += ms;
     },
   };
-  const run = () => runCommandLine(["listen", "--forward-to", "localhost:3000"], io);
+  const run = () => runCommandLine(["listen", "--forward-to", forwardTo], io);
   return { run, lines, elapsed: () => now, attempts: () => attempts };
 }
 
@@ -54,3 +54,15 @@ test("listen waits for a service that is just starting, and once connected recon
   expect(command.lines.at(-1)).toMatch(/^Connection lost \(connect ECONNREFUSED \S+\); trying again\.$/);
   expect(command.elapsed()).toBeGreaterThan(5 * 60_000);
 });
+
+test.each(["ftp://localhost:3000", "wss://localhost:3000/webhooks", "http://", "local host"])(
+  "listen refuses %s as the address to forward to",
+  async (forwardTo) => {
+    const command = processWith(refused, forwardTo);
+    expect(await command.run()).toBe(2);
+    expect(command.lines).toEqual([
+      `--forward-to must be a URL such as http://localhost:3000/webhooks, not ${JSON.stringify(forwardTo)}.`,
+    ]);
+    expect(command.attempts()).toBe(0);
+  },
+);
