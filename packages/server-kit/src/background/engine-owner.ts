@@ -13,23 +13,23 @@ export interface EngineOwner {
   retire(): void;
 }
 
-/** Engines running in this process: two services may share it. */
-const living = new Set<string>();
+/** Ids of the engines that run in this process: two services may share it. */
+const runningHere = new Set<string>();
 
 export function createEngineOwner(randomBytes: RandomBytes): EngineOwner {
   const id = `${hostname()}/${process.pid}/${createId("boot", randomBytes)}`;
-  living.add(id);
+  runningHere.add(id);
   return {
     id,
     isGone: isOwnerGone,
     retire() {
-      living.delete(id);
+      runningHere.delete(id);
     },
   };
 }
 
 export function isOwnerGone(owner: string): boolean {
-  if (living.has(owner)) return false;
+  if (runningHere.has(owner)) return false;
   const { host, processId } = readOwner(owner);
   if (host !== hostname()) return false;
   // A restarted container often has the same process id: the earlier engine has then ended.

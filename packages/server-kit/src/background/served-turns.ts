@@ -32,9 +32,9 @@ export function createServedTurns(): ServedTurns {
       const isLimitReached = request.lanes.some(
         ({ lane, limit }) => claimed.filter((claim) => claim.lane === lane).length >= limit,
       );
-      const gaveWay = request.lanes.some(({ served: inLane }) => inLane.size > 0);
+      const haveSomeGivenWay = request.lanes.some(({ served: inLane }) => inLane.size > 0);
       // Without both lanes, when the limit was reached or stores gave way to others, nothing is known about a store without claims.
-      if (request.lanes.length < 2 || isLimitReached || gaveWay || quarantined.length > 0) return [];
+      if (request.lanes.length < 2 || isLimitReached || haveSomeGivenWay || quarantined.length > 0) return [];
       const found = new Set(claimed.map(({ delivery }) => delivery.merchantId));
       const idle = [...request.room.keys()].filter((id) => served.has(id) && !found.has(id) && !isSending(id));
       for (const merchantId of idle) served.delete(merchantId);

@@ -41,7 +41,7 @@ type ChosenElsewhere =
   | "meter"
   | "clock"
   | "random";
-/** Every other one: a new option of the service does not compile until it is handed over here, or named above. */
+/** Every other one: a new option of the service does not compile until it is set here, or named above. */
 type ChosenByServe = {
   [Name in Exclude<keyof PaymentServiceOptions, ChosenElsewhere>]: PaymentServiceOptions[Name] | undefined;
 };
