@@ -2,6 +2,7 @@
 // whatever its type, and nothing is stored.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { type ArgumentKind, verbArguments } from "../../src/compose/verb-arguments.js";
 import { createPaymentService, sqliteStorage } from "../../src/index.js";
 import { closeAfterTest } from "../loopback.js";
 
@@ -148,40 +149,33 @@ test.each<[string, (service: ReturnType<typeof open>) => unknown]>([
 });
 
 // Wrong on purpose, as untyped code may call them.
-test.each<[string, string[], (service: ReturnType<typeof open>) => unknown]>([
-  ["stores.create without settings", ["input"], ({ stores }) => stores.create(undefined as never)],
-  ["stores.update without settings", ["input"], ({ stores }) => stores.update("tea", null as never)],
-  ["stores.list with a list", ["page"], ({ stores }) => stores.list([] as never)],
-  ["apiKeys.issue without fields", ["input"], ({ apiKeys }) => apiKeys.issue(undefined as never)],
-  ["apiKeys.list without a store", ["merchantId"], ({ apiKeys }) => apiKeys.list(undefined as never)],
-  ["users.create with a text", ["input"], ({ users }) => users.create("ana@example.com" as never)],
-  ["payments.list with null", ["filter"], ({ payments }) => payments.list(null as never)],
-  ["payments.simulate without an event", ["wanted"], ({ payments }) => payments.simulate("pay_x", undefined as never)],
-  ["payments.cancel without a decision", ["decision"], ({ payments }) => payments.cancel("pay_x", undefined as never)],
-  [
-    "alerts.resolve without anything",
-    ["alertId", "decision"],
-    ({ alerts }) => alerts.resolve(undefined as never, undefined as never),
-  ],
-  ["statements.import without a file", ["input"], ({ statements }) => statements.import(undefined as never)],
-  ["statements.get with a list", ["statementId"], ({ statements }) => statements.get("tea", [] as never)],
-  [
-    "statements.setColumnMap without an actor",
-    ["by"],
-    ({ statements }) => statements.setColumnMap("tea", {} as never, undefined as never),
-  ],
-  [
-    "statements.assign without a decision",
-    ["decision"],
-    ({ statements }) => statements.assign("ent_x", "pay_x", undefined as never),
-  ],
-  ["privacy.erase without a buyer", ["buyer"], ({ privacy }) => privacy.erase(undefined as never)],
-  ["webhooks.switchOff without a reason", ["why"], ({ webhooks }) => webhooks.switchOff("tea", undefined as never)],
-  ["webhooks.switchOn with null", ["who"], ({ webhooks }) => webhooks.switchOn("tea", null as never)],
-])("names an argument of another kind than the verb takes: %s", async (_, paths, call) => {
-  await expect(call(open())).rejects.toMatchObject({
-    code: "VALIDATION_ERROR",
-    details: paths.map((path) => expect.objectContaining({ path, rule: "type" })),
+type Verbs = Record<string, Record<string, (...given: unknown[]) => unknown>>;
+
+const namedArguments = Object.entries(verbArguments).flatMap(([group, verbs]) =>
+  Object.entries<Readonly<Record<string, ArgumentKind>>>(verbs).flatMap(([verb, named]) =>
+    Object.entries(named).flatMap(([name, kind], index) =>
+      kind === "any" ? [] : [{ group, verb, name, kind, index, kinds: Object.values(named) }],
+    ),
+  ),
+);
+
+test.each(namedArguments)("names an argument of another kind: $name of $group.$verb", async (argument) => {
+  const { group, verb, name, kind, index, kinds } = argument;
+  const service = open() as unknown as Verbs;
+  for (const wrong of [null, 5, ["tea"], ...(kind.startsWith("optional ") ? [] : [undefined])]) {
+    const given: unknown[] = kinds.map((other) => (other.endsWith("id") ? "tea" : {}));
+    given[index] = wrong;
+    await expect(service[group]?.[verb]?.(...given)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ path: name, rule: "type" }],
+    });
+  }
+});
+
+test("names every argument of another kind at once", async () => {
+  const { alerts } = open();
+  await expect(alerts.resolve(undefined as never, undefined as never)).rejects.toMatchObject({
+    details: [{ path: "alertId" }, { path: "decision" }],
   });
 });
 
