@@ -22,6 +22,14 @@ export const listedDeliveryStates = [
 
 export type ListedDeliveryState = (typeof listedDeliveryStates)[number];
 
+/** Nothing more is sent unless a person requests it. A parked delivery is not over: it waits for an operator. */
+export const endedDeliveryStates = [
+  "delivered",
+  "cancelled",
+  "exhausted",
+  "dead",
+] as const satisfies readonly DeliveryState[];
+
 /** In the order of a delivery's life, failures first. */
 export const deliveryStates = [
   ...listedDeliveryStates,

@@ -58,18 +58,31 @@ export function deliveryListValues({
   };
 }
 
-const queueCountedTo = 1000;
+/** A queue of more deliveries is shown as at least as many. */
+export const queueCountedTo = 1000;
 
 /** Each branch is a bounded step into one index. */
 export const queueOfStoreSql = `SELECT
-  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE merchant_id = @merchantId AND finished_at IS NULL LIMIT ${queueCountedTo}) AS waiting) AS unfinished,
+  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE merchant_id = @merchantId AND finished_at IS NULL LIMIT ${queueCountedTo}) AS counted) AS unfinished,
   (SELECT min(at) FROM (
     SELECT min(due_at) AS at FROM deliveries WHERE merchant_id = @merchantId AND is_retry = @firstLane AND due_at IS NOT NULL
     UNION ALL SELECT min(due_at) FROM deliveries WHERE merchant_id = @merchantId AND is_retry = @retryLane AND due_at IS NOT NULL) AS due) AS next_due,
   (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast
-    AND merchant_id = @merchantId AND finished_at IS NULL LIMIT ${queueCountedTo}) AS cut_off) AS interrupted`;
+    AND merchant_id = @merchantId AND finished_at IS NULL LIMIT ${queueCountedTo}) AS counted) AS interrupted`;
 
-const countedTo = 10_000;
+/** The metrics count up to these numbers, which then mean "or more": counting further would read too many rows. */
+const unfinishedCountedTo = 100_000;
+export const countedTo = 10_000;
+
+export const countUnfinishedSql = `SELECT count(*)
+  FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT ${unfinishedCountedTo}) AS unfinished`;
+
+export const countUnfinishedByPathSql = `SELECT path, count(*)
+  FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT ${countedTo}) AS unfinished GROUP BY path`;
+
+export const countInterruptedSql = `SELECT count(*) FROM deliveries
+  WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL`;
+
 const counted = (state: string, condition: string) =>
   `SELECT '${state}' AS state, count(*) AS count
    FROM (SELECT 1 FROM deliveries WHERE state = '${state}' AND ${condition} LIMIT ${countedTo}) AS one_state`;

@@ -109,7 +109,9 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
   const { merchantId, ids, needsAttention } = filter;
   const states = filter.states && paymentStates.filter((state) => filter.states?.includes(state));
   if (states?.length === 0) return [];
-  const served = environments.filter((word) => filter.environment === undefined || word === filter.environment);
+  const served = environments.filter(
+    (environment) => filter.environment === undefined || environment === filter.environment,
+  );
   const ofStore = merchantId !== undefined && "merchant_id = @merchantId";
   const span = spanOf(filter, "payment_id");
   const details = detailsOf(filter);
@@ -128,28 +130,28 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
   if (merchantId !== undefined && isByAmount(filter.order)) {
     const byKeys = (index: string, conditions: readonly (string | false | undefined)[]) =>
       firstByAmount(filter, index, [ofStore, ...conditions, ...span, ...details, isMarked], dialect);
-    return served.flatMap((word) => {
-      const isOfWord = `environment = '${word}'`;
+    return served.flatMap((environment) => {
+      const isOfEnvironment = `environment = '${environment}'`;
       if (inFewStates !== undefined) {
-        return inFewStates.map((state) => byKeys("payments_of_store_state", [isOfWord, `state = '${state}'`]));
+        return inFewStates.map((state) => byKeys("payments_of_store_state", [isOfEnvironment, `state = '${state}'`]));
       }
-      if (filter.method !== undefined) return byKeys("payments_of_store", [isOfWord, isInStates]);
+      if (filter.method !== undefined) return byKeys("payments_of_store", [isOfEnvironment, isInStates]);
       // Of the compared columns the index lacks only the state, and most payments of the store are in one of the requested states.
-      return from("payments_of_store_amount", [ofStore, isOfWord, ...span, isInStates, ...details, isMarked]);
+      return from("payments_of_store_amount", [ofStore, isOfEnvironment, ...span, isInStates, ...details, isMarked]);
     });
   }
   // The store's index covers all compared columns: rows that do not match are never fetched.
   const isByIndex = details.length > 0 && needsAttention !== true && inFewStates === undefined;
   if (merchantId !== undefined && (states === undefined || isByIndex)) {
-    return served.map((word) =>
-      from("payments_of_store", [ofStore, `environment = '${word}'`, ...span, isInStates, ...details]),
+    return served.map((environment) =>
+      from("payments_of_store", [ofStore, `environment = '${environment}'`, ...span, isInStates, ...details]),
     );
   }
   if (filter.environment === undefined && states === undefined) return [from(primaryKey, [...span, ...details])];
   const index = merchantId === undefined ? "payments_of_state" : "payments_of_store_state";
-  return served.flatMap((word) =>
+  return served.flatMap((environment) =>
     (states ?? paymentStates).map((state) =>
-      from(index, [ofStore, `environment = '${word}'`, `state = '${state}'`, ...span, ...details, isMarked]),
+      from(index, [ofStore, `environment = '${environment}'`, `state = '${state}'`, ...span, ...details, isMarked]),
     ),
   );
 }
@@ -219,10 +221,10 @@ function attentionPieces(
     const isServed = `payment_attention.environment IN (${quoted(served)})`;
     return [select(undefined, [isServed, ...narrower, isInStates])];
   }
-  return served.map((word) =>
+  return served.map((environment) =>
     select("payment_attention_of_store", [
       "payment_attention.merchant_id = @merchantId",
-      `payment_attention.environment = '${word}'`,
+      `payment_attention.environment = '${environment}'`,
       ...narrower,
       isInStates,
     ]),

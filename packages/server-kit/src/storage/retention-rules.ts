@@ -1,14 +1,15 @@
-// SQL of the rows that retention deletes, for both databases. Each selection is an index range by age; values are bound by name: before,
-// limit.
+// SQL of the rows that retention deletes, for both databases. Each selection is an index range by age. Values are bound by name: `before`, the
+// time before which a row must have ended, and `limit`.
+import { endedDeliveryStates } from "../domain/delivery.js";
 import { endedStates } from "../domain/payment-state.js";
 import type { RetentionKind } from "../domain/retention.js";
 
 export interface RetentionRule {
   /** The keys of the rows to delete, oldest first. */
   keys: string;
-  /** Rows of other tables that are deleted before them. */
-  before?: string;
-  /** What happens to the rows themselves. */
+  /** Deletes the rows of another table that belong to them; runs first. */
+  removeDependent?: string;
+  /** Deletes the rows themselves, or clears a field of them. */
   remove: string;
 }
 
@@ -18,11 +19,12 @@ const isOver = (table: string) => `EXISTS (SELECT 1 FROM payments p
       WHERE p.payment_id = ${table}.payment_id AND p.${ended} AND p.updated_at < @before)
     AND NOT EXISTS (SELECT 1 FROM payment_attention a WHERE a.payment_id = ${table}.payment_id AND a.open_alerts > 0)`;
 
-function rule(table: string, key: string, choice: string, first?: string): RetentionRule {
+/** `dependent`: the table whose rows have the same key and are deleted with these. */
+function rule(table: string, key: string, choice: string, dependent?: string): RetentionRule {
   const keys = `SELECT ${key} FROM ${table} WHERE ${choice} LIMIT @limit`;
   return {
     keys,
-    ...(first === undefined ? {} : { before: `DELETE FROM ${first} WHERE ${key} IN (${keys})` }),
+    ...(dependent === undefined ? {} : { removeDependent: `DELETE FROM ${dependent} WHERE ${key} IN (${keys})` }),
     remove: `DELETE FROM ${table} WHERE (${key}) IN (${keys})`,
   };
 }
@@ -37,7 +39,7 @@ export const retentionRules: Record<RetentionKind, readonly RetentionRule[]> = {
       remove: `UPDATE delivery_attempts SET response_excerpt = NULL, response_headers = NULL WHERE (delivery_id, attempt) IN (${excerpts})`,
     },
   ],
-  deliveries: ["delivered", "cancelled", "exhausted", "dead"].map((state) =>
+  deliveries: endedDeliveryStates.map((state) =>
     rule(
       "deliveries",
       "delivery_id",
@@ -76,8 +78,9 @@ export const retentionRules: Record<RetentionKind, readonly RetentionRule[]> = {
   ],
 };
 
-const countedTo = 10_000;
+/** Counting further would read too many rows for a page or a metric. */
+export const prunableCountedTo = 10_000;
 
 export function countPrunableSql({ keys }: RetentionRule): string {
-  return `SELECT count(*) AS count FROM (${keys.replace("@limit", String(countedTo))}) AS found`;
+  return `SELECT count(*) AS count FROM (${keys.replace("@limit", String(prunableCountedTo))}) AS found`;
 }

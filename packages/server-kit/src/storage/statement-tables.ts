@@ -1,6 +1,6 @@
-// The shape of the tables of bank statements, for all databases.
+// The shape of the tables of bank statements, and SQL about them, for all databases.
 import type { ReturnedMoney } from "../domain/payment.js";
-import type { EntryAssignment, KeptEntry } from "./port/statement-entry-records.js";
+import type { EntryAssignment, EntryState, KeptEntry } from "./port/statement-entry-records.js";
 import type { Statement } from "./port/statement-records.js";
 import type { Table } from "./tables.js";
 
@@ -73,6 +73,15 @@ export const returnedMoneySql = `SELECT a.entry_id, a.amount_cents, e.currency, 
 export function returnedMoneyOf([statementEntryId, amountCents, currency, day, at]: ReturnedMoneyRow): ReturnedMoney {
   const returnedAt = day === null ? Number(at) : Date.parse(day);
   return { statementEntryId, amountCents: Number(amountCents), currency, returnedAt };
+}
+
+/**
+ * States are constants, never input. A single state is written as in the partial index of unmatched entries: with IN, both databases would
+ * read and sort every entry of the store.
+ */
+export function entryStatesSql(states: readonly EntryState[]): string {
+  const quoted = states.map((state) => `'${state}'`);
+  return quoted.length === 1 ? `state = ${quoted[0]}` : `state IN (${quoted.join(", ")})`;
 }
 
 export const statementAssignmentsTable: Table<EntryAssignment> = {

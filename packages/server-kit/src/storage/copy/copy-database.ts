@@ -97,14 +97,16 @@ async function compare(
     const total = await source.count(table);
     let hasReported = false;
     const report = (rows: number) => onProgress({ step: "compare", table: table.name, rows, total });
-    const there = await digestOf(source, table, sliceRows, (rows) => {
+    const ofSource = await digestOf(source, table, sliceRows, (rows) => {
       hasReported = true;
       report(rows);
     });
     if (!hasReported) report(0);
-    const here = await digestOf(target, table, sliceRows, () => undefined);
-    if (here.digest !== there.digest) different.push(`${table.name} (${there.rows} rows, ${here.rows} in the copy)`);
-    compared.push({ table: table.name, rows: here.rows, digest: here.digest });
+    const ofTarget = await digestOf(target, table, sliceRows, () => undefined);
+    if (ofTarget.digest !== ofSource.digest) {
+      different.push(`${table.name} (${ofSource.rows} rows, ${ofTarget.rows} in the copy)`);
+    }
+    compared.push({ table: table.name, rows: ofTarget.rows, digest: ofTarget.digest });
   }
   if (different.length > 0) {
     throw new Error(

@@ -2,6 +2,7 @@
 import type { AccountMailRecords } from "../port/account-mail-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byNumber, byText } from "./orders-of-rows.js";
+import { sealingKeyIdsOf } from "./sealing-key-ids.js";
 
 export function createAccountMailRecords({ accountMails }: MemoryTables): AccountMailRecords {
   return {
@@ -26,11 +27,7 @@ export function createAccountMailRecords({ accountMails }: MemoryTables): Accoun
         order: byText((row) => row.mailId),
         limit,
       }),
-    async listSealingKeyIds() {
-      const ids = new Set<string>();
-      for (const { sealedText } of accountMails.rows()) if (sealedText !== undefined) ids.add(sealedText.slice(3, 11));
-      return [...ids];
-    },
+    listSealingKeyIds: async () => sealingKeyIdsOf([...accountMails.rows()].map(({ sealedText }) => sealedText)),
     async removeOlder(before) {
       const old = accountMails.list((row) => row.createdAt < before);
       for (const { mailId } of old) accountMails.remove(mailId);

@@ -4,6 +4,7 @@ import type { AttemptRecords } from "../port/attempt-records.js";
 import { UniqueError } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byNumber } from "./orders-of-rows.js";
+import { sealingKeyIdsOf } from "./sealing-key-ids.js";
 
 export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords {
   /** A provider's session belongs to one attempt. */
@@ -42,10 +43,7 @@ export function createAttemptRecords({ attempts }: MemoryTables): AttemptRecords
         order: (left, right) => (left.attemptId < right.attemptId ? -1 : 1),
         limit,
       }),
-    async listSealingKeyIds() {
-      const sealed = attempts.list((row) => row.sealedRequest !== undefined);
-      return [...new Set(sealed.map(({ sealedRequest = "" }) => sealedRequest.slice(3, 11)))];
-    },
+    listSealingKeyIds: async () => sealingKeyIdsOf([...attempts.rows()].map(({ sealedRequest }) => sealedRequest)),
     listDuePolls: async (now, limit) =>
       attempts.list((row) => row.nextPollAt !== undefined && row.nextPollAt <= now, {
         order: byNumber((row) => row.nextPollAt),

@@ -1,6 +1,7 @@
 // Lists and counts of webhook deliveries in memory.
 import type { Delivery } from "../../domain/delivery.js";
 import { compareText } from "../compare-text.js";
+import { countedTo, queueCountedTo } from "../delivery-list.js";
 import type { DeliveryListRecords } from "../port/delivery-list-records.js";
 import { dueAt } from "./due-delivery-records.js";
 import type { MemoryTables } from "./memory-tables.js";
@@ -43,7 +44,7 @@ export function createDeliveryListRecords({ deliveries }: MemoryTables): Deliver
       const own = deliveries.list((row) => row.merchantId === merchantId && row.finishedAt === undefined);
       const due = own.map(dueAt).filter((at) => at !== undefined);
       return {
-        unfinishedCount: Math.min(1000, own.length),
+        unfinishedCount: Math.min(queueCountedTo, own.length),
         nextDueAt: due.length === 0 ? undefined : Math.min(...due),
         interruptedCount: own.filter(({ interruptedCount }) => interruptedCount >= atLeast).length,
       };
@@ -73,6 +74,6 @@ function byCreation(
 
 function countStates(rows: Iterable<Readonly<Delivery>>): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { state } of rows) counts[state] = Math.min(10_000, (counts[state] ?? 0) + 1);
+  for (const { state } of rows) counts[state] = Math.min(countedTo, (counts[state] ?? 0) + 1);
   return counts;
 }

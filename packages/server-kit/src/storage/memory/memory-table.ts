@@ -18,12 +18,14 @@ export interface MemoryTable<Row extends object> {
   /** Replaces some fields of a row, those of its key among them. */
   changeKey(row: Row, changes: Partial<Row>): void;
   remove(key: string): boolean;
+  /** Deletes the row with the key of this one, if there is one. */
+  removeRow(row: Row): void;
   find(key: string): Row | undefined;
   /** The first matching row, in the given order or insertion order. */
   first(fits: (row: Readonly<Row>) => boolean, order?: Order<Row>): Row | undefined;
   /** The matching rows, at most `limit`. */
   list(fits: (row: Readonly<Row>) => boolean, how?: { order?: Order<Row>; limit?: number }): Row[];
-  /** The smallest number among the rows; undefined when there is none. */
+  /** The smallest of the numbers that rows have; undefined when none has one. */
   least(numberOf: (row: Readonly<Row>) => number | undefined): number | undefined;
   size(): number;
   /** The rows themselves, not copies: read-only. */
@@ -92,6 +94,9 @@ export function createMemoryTable<Row extends object>(
       set(keyOf(changed), changed);
     },
     remove,
+    removeRow(row) {
+      remove(keyOf(row));
+    },
     find(key) {
       return copyOf(rows.get(key));
     },

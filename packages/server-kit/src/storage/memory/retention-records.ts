@@ -1,10 +1,10 @@
 // Pruning of old records, in memory.
-
-import type { Delivery } from "../../domain/delivery.js";
+import { type Delivery, endedDeliveryStates } from "../../domain/delivery.js";
 import { hasEnded } from "../../domain/payment-state.js";
 import type { RetentionKind } from "../../domain/retention.js";
 import type { RetentionRecords } from "../port/retention-records.js";
-import { keyFrom } from "./memory-table.js";
+import { prunableCountedTo } from "../retention-rules.js";
+import { keyFrom, type MemoryTable } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 
 export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
@@ -15,7 +15,7 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
   };
 
   /** A function for each prunable row: it deletes the row and those that belong to it, or clears its excerpt. */
-  const choices: Record<RetentionKind, (before: number) => (() => void)[]> = {
+  const removals: Record<RetentionKind, (before: number) => (() => void)[]> = {
     deliveryExcerpts: (before) =>
       tables.deliveryAttempts
         .list(({ responseExcerpt, startedAt }) => responseExcerpt !== undefined && startedAt < before)
@@ -35,58 +35,21 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
           tables.deliveries.remove(deliveryId);
         }),
     evidence: (before) =>
-      tables.evidence
-        .list(({ paymentId, lastAt }) => lastAt < before && isOver(paymentId, before))
-        .map(
-          ({ number }) =>
-            () =>
-              tables.evidence.remove(String(number)),
-        ),
-    history: (before) =>
-      tables.history
-        .list(({ paymentId, at }) => at < before && isOver(paymentId, before))
-        .map(
-          ({ number }) =>
-            () =>
-              tables.history.remove(String(number)),
-        ),
-    alerts: (before) =>
-      tables.alerts
-        .list(({ resolvedAt }) => resolvedAt !== undefined && resolvedAt < before)
-        .map(
-          ({ alertId }) =>
-            () =>
-              tables.alerts.remove(alertId),
-        ),
-    audit: (before) =>
-      tables.audit
-        .list(({ at }) => at < before)
-        .map(
-          ({ number }) =>
-            () =>
-              tables.audit.remove(String(number)),
-        ),
+      removalsOf(tables.evidence, ({ paymentId, lastAt }) => lastAt < before && isOver(paymentId, before)),
+    history: (before) => removalsOf(tables.history, ({ paymentId, at }) => at < before && isOver(paymentId, before)),
+    alerts: (before) => removalsOf(tables.alerts, ({ resolvedAt }) => resolvedAt !== undefined && resolvedAt < before),
+    audit: (before) => removalsOf(tables.audit, ({ at }) => at < before),
     mails: (before) =>
-      tables.mails
-        .list(({ createdAt, nextAttemptAt }) => createdAt < before && nextAttemptAt === undefined)
-        .map(
-          ({ mailId }) =>
-            () =>
-              tables.mails.remove(mailId),
-        ),
+      removalsOf(tables.mails, ({ createdAt, nextAttemptAt }) => createdAt < before && nextAttemptAt === undefined),
     orders: (before) =>
-      tables.orders
-        .list(({ merchantId, orderKey, updatedAt }) => {
-          const isOpen = tables.payments.first(
+      removalsOf(
+        tables.orders,
+        ({ merchantId, orderKey, updatedAt }) =>
+          updatedAt < before &&
+          tables.payments.first(
             (row) => row.merchantId === merchantId && row.orderId === orderKey && !hasEnded(row.state),
-          );
-          return updatedAt < before && isOpen === undefined;
-        })
-        .map(
-          ({ merchantId, orderKey }) =>
-            () =>
-              tables.orders.remove(keyFrom(merchantId, orderKey)),
-        ),
+          ) === undefined,
+      ),
     statements: (before) => [
       ...tables.statementEntries
         .list(
@@ -102,32 +65,33 @@ export function createRetentionRecords(tables: MemoryTables): RetentionRecords {
           tables.statementBookings.remove(keyFrom(merchantId, fingerprint, occurrence));
           tables.statementEntries.remove(entryId);
         }),
-      ...tables.statements
-        .list(
-          ({ statementId, createdAt, finishedAt }) =>
-            createdAt < before &&
-            finishedAt !== undefined &&
-            tables.statementEntries.first((row) => row.statementId === statementId) === undefined,
-        )
-        .map(
-          ({ statementId }) =>
-            () =>
-              tables.statements.remove(statementId),
-        ),
+      ...removalsOf(
+        tables.statements,
+        ({ statementId, createdAt, finishedAt }) =>
+          createdAt < before &&
+          finishedAt !== undefined &&
+          tables.statementEntries.first((row) => row.statementId === statementId) === undefined,
+      ),
     ],
   };
 
   return {
     async prune(kind, before, limit) {
-      const removals = choices[kind](before).slice(0, limit);
-      for (const remove of removals) remove();
-      return removals.length;
+      const chosen = removals[kind](before).slice(0, limit);
+      for (const remove of chosen) remove();
+      return chosen.length;
     },
-    countPrunable: async (kind, before) => Math.min(10_000, choices[kind](before).length),
+    countPrunable: async (kind, before) => Math.min(prunableCountedTo, removals[kind](before).length),
   };
 }
 
+function removalsOf<Row extends object>(
+  table: MemoryTable<Row>,
+  fits: (row: Readonly<Row>) => boolean,
+): (() => void)[] {
+  return table.list(fits).map((row) => () => table.removeRow(row));
+}
+
 function isEnded({ state, claim, manualSendAt }: Readonly<Delivery>): boolean {
-  const isOver = state === "delivered" || state === "cancelled" || state === "exhausted" || state === "dead";
-  return isOver && claim === undefined && manualSendAt === undefined;
+  return endedDeliveryStates.some((ended) => ended === state) && claim === undefined && manualSendAt === undefined;
 }

@@ -2,6 +2,7 @@
 import type { SecondFactorRecords } from "../port/second-factor-records.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byText } from "./orders-of-rows.js";
+import { sealingKeyIdsOf } from "./sealing-key-ids.js";
 
 export function createSecondFactorRecords({ userSecondFactors }: MemoryTables): SecondFactorRecords {
   return {
@@ -12,8 +13,7 @@ export function createSecondFactorRecords({ userSecondFactors }: MemoryTables): 
     remove: async (userId) => userSecondFactors.remove(userId),
     list: async ({ after, limit }) =>
       userSecondFactors.list((row) => row.userId > after, { order: byText((row) => row.userId), limit }),
-    async listSealingKeyIds() {
-      return [...new Set([...userSecondFactors.rows()].map(({ sealedSecret }) => sealedSecret.slice(3, 11)))];
-    },
+    listSealingKeyIds: async () =>
+      sealingKeyIdsOf([...userSecondFactors.rows()].map(({ sealedSecret }) => sealedSecret)),
   };
 }

@@ -4,6 +4,7 @@ import { compareText } from "../compare-text.js";
 import type { EntryFilter, KeptEntry, StatementEntryRecords } from "../port/statement-entry-records.js";
 import { keyFrom } from "./memory-table.js";
 import { append, type MemoryTables, withoutNumber } from "./memory-tables.js";
+import { sealingKeyIdsOf } from "./sealing-key-ids.js";
 
 export function createStatementEntryRecords({
   statementEntries,
@@ -69,10 +70,8 @@ export function createStatementEntryRecords({
           limit,
         })
         .map(({ entryId, sealedCounterparty = "" }) => ({ entryId, sealedCounterparty })),
-    async listSealingKeyIds() {
-      const sealed = statementEntries.list((row) => row.sealedCounterparty !== undefined);
-      return [...new Set(sealed.map(({ sealedCounterparty = "" }) => sealedCounterparty.slice(3, 11)))];
-    },
+    listSealingKeyIds: async () =>
+      sealingKeyIdsOf([...statementEntries.rows()].map(({ sealedCounterparty }) => sealedCounterparty)),
     async updateSealedCounterparty(entryId, sealedCounterparty) {
       statementEntries.change(entryId, { sealedCounterparty });
     },

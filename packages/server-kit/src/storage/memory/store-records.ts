@@ -3,6 +3,7 @@ import type { StoreRecords } from "../port/store-records.js";
 import { keyFrom, type MemoryTable } from "./memory-table.js";
 import type { MemoryTables } from "./memory-tables.js";
 import { byText } from "./orders-of-rows.js";
+import { sealingKeyIdsOf } from "./sealing-key-ids.js";
 
 export function createStoreRecords(tables: MemoryTables): StoreRecords {
   const { stores } = tables;
@@ -36,10 +37,8 @@ export function createStoreRecords(tables: MemoryTables): StoreRecords {
       return moved;
     },
     async listSealingKeyIds() {
-      const sealed = stores
-        .list(({ deletedAt }) => deletedAt === undefined)
-        .flatMap((store) => [store.sealedWebhookSecret, store.sealedNextWebhookSecret ?? []].flat());
-      return [...new Set(sealed.map((text) => text.slice(3, 11)))];
+      const kept = stores.list(({ deletedAt }) => deletedAt === undefined);
+      return sealingKeyIdsOf(kept.flatMap((store) => [store.sealedWebhookSecret, store.sealedNextWebhookSecret]));
     },
     listDeletedWithDeliveries: async (limit) =>
       stores

@@ -1,6 +1,9 @@
 // Lists and counts of webhook deliveries in PostgreSQL.
 import {
   countByStateSql,
+  countInterruptedSql,
+  countUnfinishedByPathSql,
+  countUnfinishedSql,
   deliveriesByStateSql,
   deliveriesOfStoreSql,
   deliveryListValues,
@@ -48,22 +51,9 @@ export function createDeliveryListRecords(database: Database): DeliveryListRecor
         interruptedCount: toNumber(row?.interrupted) ?? 0,
       };
     },
-    countUnfinished: async () =>
-      (await selectNumber(
-        database,
-        "SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000) AS sample",
-      )) ?? 0,
-    countUnfinishedByPath: async () =>
-      await selectNumbersByText(
-        database,
-        "SELECT path, count(*) FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS sample GROUP BY path",
-      ),
-    countInterrupted: async (atLeast) =>
-      (await selectNumber(
-        database,
-        "SELECT count(*) FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL",
-        { atLeast },
-      )) ?? 0,
+    countUnfinished: async () => (await selectNumber(database, countUnfinishedSql)) ?? 0,
+    countUnfinishedByPath: async () => await selectNumbersByText(database, countUnfinishedByPathSql),
+    countInterrupted: async (atLeast) => (await selectNumber(database, countInterruptedSql, { atLeast })) ?? 0,
     async countByState() {
       const counts = Object.entries(await selectNumbersByText(database, countByStateSql));
       return Object.fromEntries(counts.filter(([, count]) => count > 0));

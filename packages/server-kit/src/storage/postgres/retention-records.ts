@@ -9,7 +9,7 @@ export function createRetentionRecords(database: Database): RetentionRecords {
     async prune(kind, before, limit) {
       let removed = 0;
       for (const rule of retentionRules[kind]) {
-        if (rule.before !== undefined) await database.run(rule.before, { before, limit });
+        if (rule.removeDependent !== undefined) await database.run(rule.removeDependent, { before, limit });
         removed += await database.run(rule.remove, { before, limit });
       }
       return removed;

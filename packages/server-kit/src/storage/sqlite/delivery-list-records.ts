@@ -1,6 +1,9 @@
 // Lists and counts of webhook deliveries in SQLite.
 import {
   countByStateSql,
+  countInterruptedSql,
+  countUnfinishedByPathSql,
+  countUnfinishedSql,
   deliveriesByStateSql,
   deliveriesOfStoreSql,
   deliveryListValues,
@@ -50,22 +53,9 @@ export function createDeliveryListRecords(database: Database): DeliveryListRecor
       const { unfinished, next_due, interrupted } = row;
       return { unfinishedCount: unfinished, nextDueAt: next_due ?? undefined, interruptedCount: interrupted };
     },
-    countUnfinished: async () =>
-      selectNumber(
-        database,
-        "SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE finished_at IS NULL LIMIT 100000)",
-      ) ?? 0,
-    countUnfinishedByPath: async () =>
-      selectNumbersByText(
-        database,
-        "SELECT path, count(*) FROM (SELECT path FROM deliveries WHERE finished_at IS NULL LIMIT 10000) AS sample GROUP BY path",
-      ),
-    countInterrupted: async (atLeast) =>
-      selectNumber(
-        database,
-        "SELECT count(*) FROM deliveries WHERE interrupted_count > 0 AND interrupted_count >= @atLeast AND finished_at IS NULL",
-        { atLeast },
-      ) ?? 0,
+    countUnfinished: async () => selectNumber(database, countUnfinishedSql) ?? 0,
+    countUnfinishedByPath: async () => selectNumbersByText(database, countUnfinishedByPathSql),
+    countInterrupted: async (atLeast) => selectNumber(database, countInterruptedSql, { atLeast }) ?? 0,
     async countByState() {
       const counts = Object.entries(selectNumbersByText(database, countByStateSql));
       return Object.fromEntries(counts.filter(([, count]) => count > 0));

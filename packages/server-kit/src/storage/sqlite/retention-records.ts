@@ -9,7 +9,7 @@ export function createRetentionRecords(database: Database): RetentionRecords {
     async prune(kind, before, limit) {
       let removed = 0;
       for (const rule of retentionRules[kind]) {
-        if (rule.before !== undefined) database.prepare(rule.before).run({ before, limit });
+        if (rule.removeDependent !== undefined) database.prepare(rule.removeDependent).run({ before, limit });
         removed += database.prepare(rule.remove).run({ before, limit }).changes;
       }
       return removed;

@@ -2,6 +2,7 @@
 import type { EntryState, StatementEntryRecords } from "../port/statement-entry-records.js";
 import { sealingKeyIdsSql } from "../sealing-key-ids.js";
 import {
+  entryStatesSql,
   type ReturnedMoneyRow,
   returnedMoneyOf,
   returnedMoneySql,
@@ -40,7 +41,7 @@ export function createStatementEntryRecords(database: Database): StatementEntryR
       const conditions = [
         "merchant_id = @merchantId",
         isOfStatement && "statement_id = @statementId",
-        states !== undefined && isInOneOf(states),
+        states !== undefined && entryStatesSql(states),
         after !== undefined &&
           (isOfStatement
             ? "position > (SELECT position FROM statement_entries WHERE entry_id = @after)"
@@ -115,13 +116,4 @@ export function createStatementEntryRecords(database: Database): StatementEntryR
         { paymentId, limit },
       ),
   };
-}
-
-/**
- * States are constants, never input. A single state is written as in the partial index of unmatched entries: with IN, SQLite would read and
- * sort every entry of the store.
- */
-function isInOneOf(states: readonly EntryState[]): string {
-  const words = states.map((word) => `'${word}'`);
-  return words.length === 1 ? `state = ${words[0]}` : `state IN (${words.join(", ")})`;
 }
