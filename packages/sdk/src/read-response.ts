@@ -35,7 +35,7 @@ export function readResponse<T>(
   const { last, attempts } = ending;
   const response = last?.response;
   const { secrets } = call;
-  const refused = secrets.maskJson(ending.error);
+  const maskedError = secrets.maskJson(ending.error);
   const requestId = response?.headers.get("x-request-id") ?? textField(ending.error, "requestId");
   const fail = (kind: ErrorKind, code: string, outcome: Outcome, text: string, cause?: unknown): Ended<T> => ({
     ok: false,
@@ -71,7 +71,7 @@ export function readResponse<T>(
   }
   if (!isSuccess(last.response)) {
     const code = readCode(ending.error, secrets);
-    const message = readErrorText(refused);
+    const message = readErrorText(maskedError);
     const text = `${status} ${message}${describeDetails(readDetails(ending.error, secrets), message)}${code === undefined ? "" : ` [${code}]`}`;
     return fail("service", code ?? `HTTP_${status}`, outcomeOr("rejected"), text);
   }
