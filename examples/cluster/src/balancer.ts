@@ -1,6 +1,7 @@
 // A small load balancer: each request goes to the next instance; one that refuses a connection is skipped for a second. A request that
 // was sent without a response gets 502: only the client knows whether a retry is safe.
 import { createServer, request, type Server } from "node:http";
+import { buffer } from "node:stream/consumers";
 
 const skipMs = 1000;
 
@@ -9,9 +10,9 @@ export function createBalancer(ports: readonly number[]): Server {
   let turn = 0;
 
   return createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    forward(ports.length);
+    const body = await buffer(incoming).catch(() => undefined);
+    // Without a body the client has disconnected.
+    if (body !== undefined) forward(ports.length);
 
     function forward(triesLeft: number): void {
       const port = nextPort();
@@ -33,7 +34,7 @@ export function createBalancer(ports: readonly number[]): Server {
         if (!outgoing.headersSent) outgoing.writeHead(502);
         outgoing.end();
       });
-      call.end(Buffer.concat(chunks));
+      call.end(body);
     }
   });
 

@@ -1,5 +1,6 @@
 // A store that creates and pays payments, retries each call until it gets a response, and records the received webhooks.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { verifySignature } from "@payment-sessions/webhook-verifier";
 
 const retryPauseMs = 50;
@@ -50,9 +51,9 @@ function createWebhookRecorder(secret: () => string) {
     received,
     duplicateCount: () => duplicates,
     async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const body = Buffer.concat(chunks);
+      const body = await buffer(request).catch(() => undefined);
+      // The instance was killed while it sent this webhook: another one sends it again.
+      if (body === undefined) return;
       const signature = request.headers["x-service-signature"];
       const isSigned = typeof signature === "string" && (await verifySignature(body, signature, secret()));
       response.writeHead(isSigned ? 200 : 401).end();
