@@ -29,7 +29,7 @@ function plannedWork(clock: { now(): number }, moments: number[], name = "planne
   };
 }
 
-test("runDue runs what is due now, follow-ups of other jobs at the same instant included, and nothing later", async () => {
+test("runDue runs what is due now, follow-ups of other works at the same instant included, and nothing later", async () => {
   const clock = { time: 100, now: () => clock.time };
   const second: number[] = [];
   const followUp = plannedWork(clock, second, "second");
@@ -82,7 +82,7 @@ test("due work far in the future never arms a long timer", async () => {
   expect(Math.max(...delaysMs)).toBeLessThanOrEqual(60_000);
 });
 
-test("a job that throws is logged, retried, and delays no other", async () => {
+test("a work that throws is logged, retried, and delays no other", async () => {
   const clock = { time: 0, now: () => clock.time };
   const errors: string[] = [];
   let calls = 0;
@@ -104,7 +104,7 @@ test("a job that throws is logged, retried, and delays no other", async () => {
   await expect(createScheduler({ clock, works: [broken, work], logger }).runDue()).rejects.toThrow("no database");
 });
 
-test("a slow job does not delay another", async () => {
+test("a slow work does not delay another", async () => {
   const clock = { time: 0, now: () => clock.time };
   const gate = createGate<number>();
   const slow: DueWork = {
@@ -154,7 +154,7 @@ test("many wake-ups in one turn of the event loop cause one run", async () => {
   await scheduler.stop();
 });
 
-test("a job without `startDue` never runs twice at once", async () => {
+test("a work without `startDue` never runs twice at once", async () => {
   let running = 0;
   let most = 0;
   const work: DueWork = {
