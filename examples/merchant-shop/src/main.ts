@@ -6,19 +6,19 @@ import { createShop } from "./shop.js";
 
 const port = Number(process.env.SHOP_PORT ?? 3000);
 const publicUrl = process.env.SHOP_URL ?? `http://127.0.0.1:${port}`;
+const apiKey = required("PAYMENT_SESSIONS_API_KEY");
+const serviceUrl = required("PAYMENT_SESSIONS_BASE_URL");
+const merchantId = required("PAYMENT_SESSIONS_MERCHANT_ID");
+const webhookSecret = required("PAYMENT_SESSIONS_WEBHOOK_SECRET");
 const orders = openOrders(process.env.SHOP_ORDERS_FILE ?? "orders.jsonl");
 
 const shop = createShop({
-  payments: new PaymentSessions({
-    apiKey: required("PAYMENT_SESSIONS_API_KEY"),
-    baseUrl: required("PAYMENT_SESSIONS_BASE_URL"),
-    appInfo: { name: "merchant-shop" },
-  }),
-  merchantId: required("PAYMENT_SESSIONS_MERCHANT_ID"),
-  webhookSecret: required("PAYMENT_SESSIONS_WEBHOOK_SECRET"),
+  payments: new PaymentSessions({ apiKey, baseUrl: serviceUrl, appInfo: { name: "merchant-shop" } }),
+  merchantId,
+  webhookSecret,
   orders,
   publicUrl,
-  serviceUrl: required("PAYMENT_SESSIONS_BASE_URL"),
+  serviceUrl,
   log: (message, error) => console.error(`${message}: ${reasonOf(error)}`),
 });
 
