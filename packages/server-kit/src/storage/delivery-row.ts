@@ -1,5 +1,5 @@
-// Maps a delivery to a row: its claim is four columns, all NULL while unclaimed. Field by field, because with spreads V8 creates a new shape
-// for each row.
+// Maps a delivery to a row: its claim is four columns, all NULL while unclaimed. Field by field, because with spreads
+// V8 creates a new shape for each row.
 import type { Delivery } from "../domain/delivery.js";
 import type { DeliveryRow } from "./tables.js";
 

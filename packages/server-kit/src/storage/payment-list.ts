@@ -157,8 +157,9 @@ function piecesOf(filter: PlainFilter, dialect: ListDialect): string[] {
 }
 
 /**
- * For payments that the index by amount does not find quickly, such as those of a rare method or in a few states: reads another index through
- * once, which has the compared columns, and sorts no more keys than are shown. Only those payments are fetched.
+ * For payments that the index by amount does not find quickly, such as those of a rare method or in a few states:
+ * reads another index through once, which has the compared columns, and sorts no more keys than are shown. Only those
+ * payments are fetched.
  */
 function firstByAmount(
   { order }: PlainFilter,

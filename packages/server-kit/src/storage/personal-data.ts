@@ -3,7 +3,8 @@
 
 /**
  * Personal data that is not erased with a payment. `expires`: the row is deleted after its retention time (`RetentionOptions`) or when it
- * expires (flows/housekeeping.ts). `people`: data of users and stores, kept while the account or store exists, or as part of the record of a decision.
+ * expires (flows/housekeeping.ts). `people`: data of users and stores, kept while the account or store exists, or as long as the decision
+ * that it records.
  */
 export const otherPersonalColumns: Readonly<
   Record<string, { expires?: readonly string[]; people?: readonly string[] }>

@@ -1,5 +1,5 @@
-// SQL of the rows that retention deletes, for both databases. Each selection is an index range by age. Values are bound by name: `before`, the
-// time before which a row must have ended, and `limit`.
+// SQL of the rows that retention deletes, for both databases. Each selection is an index range by age. Values are
+// bound by name: `before`, the time before which a row must have ended, and `limit`.
 import { endedDeliveryStates } from "../domain/delivery.js";
 import { endedStates } from "../domain/payment-state.js";
 import type { RetentionKind } from "../domain/retention.js";

@@ -1,5 +1,5 @@
-// Payments of one buyer by e-mail address, for both databases: the case of letters is ignored beyond ASCII, which SQLite's lower() and that of
-// PostgreSQL in some locales do not.
+// Payments of one buyer by e-mail address, for both databases: the case of letters is ignored beyond ASCII, which
+// SQLite's lower() and that of PostgreSQL in some locales do not.
 import type { Payment } from "../domain/payment.js";
 
 /** Reads pages of candidates by payment id until `limit` payments have this address, or there are no more candidates. */

@@ -6,9 +6,9 @@ export interface SchemaMigration {
   name: string;
   sql: string;
   /**
-   * A version whose newest migration is this one may continue on the migrated schema. Undefined: no older version may. A migration that
-   * adds tables, indexes, or columns with a default, and that no older version's writes could contradict, names what the migration before it
-   * names, or that one if it names none.
+   * A version whose newest migration is this one may continue on the migrated schema. Undefined: no older version
+   * may. A migration that adds tables, indexes, or columns with a default, and that no older version's writes could
+   * contradict, names what the migration before it names, or that one if it names none.
    */
   olderVersionsSince?: string;
 }

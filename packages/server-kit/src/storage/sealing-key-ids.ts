@@ -1,5 +1,6 @@
-// SQL for the distinct encryption key ids of a column's sealed values, for both databases: steps from one key id to the next along the index,
-// however many values there are. A sealed value begins with "v1." and the key id of eight characters.
+// SQL for the distinct encryption key ids of a column's sealed values, for both databases: steps from one key id to
+// the next along the index, however many values there are. A sealed value begins with "v1." and the key id of eight
+// characters.
 
 /** `among` is the remaining condition of a partial index. */
 export function sealingKeyIdsSql(table: string, column: string, among = `${column} IS NOT NULL`): string {

@@ -1,6 +1,6 @@
-// Search in the list of payments, for both databases. A text that matches few payments is looked up by its terms. One that matches very many (the
-// "ORDER-" that all order ids begin with) is compared with the newest payments one by one, since these soon fill the first page; among older
-// payments it finds a bounded number. So no search reads more than a few thousand rows.
+// Search in the list of payments, for both databases. A text that matches few payments is looked up by its terms. A text that matches very
+// many (the "ORDER-" that all order ids begin with) is compared with the newest payments one by one, since these soon fill the first page;
+// among older payments it finds a bounded number. So no search reads more than a few thousand rows.
 import type { Payment } from "../domain/payment.js";
 import { matchesSearch, type PaymentSearch, readSearch, type SearchedPayment } from "../domain/payment-search.js";
 import { compareText } from "./compare-text.js";

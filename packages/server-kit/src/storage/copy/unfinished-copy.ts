@@ -1,4 +1,5 @@
-// Marks the target of an unfinished copy, so that no service uses it. The mark is a row among the migrations, which every version reads first.
+// Marks the target of an unfinished copy, so that no service uses it. The mark is a row among the migrations, which
+// every version reads first.
 
 /** Name of the row among the migrations; its checksum column contains the source of the copy. */
 export const unfinishedCopyName = "copy-unfinished";

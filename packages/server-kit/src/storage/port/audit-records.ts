@@ -19,8 +19,8 @@ export interface AuditFilter {
   /** Before, epoch milliseconds. */
   before?: number | undefined;
   /**
-   * With `before`: also records of that very time with a lower id. `at` and `id` of a page's last record are `before` and `beforeId` of the next page,
-   * so that no record of a shared millisecond is left out or listed twice.
+   * With `before`: also records of exactly that time with a lower id. `at` and `id` of a page's last record are `before` and `beforeId` of
+   * the next page, so that no record of a shared millisecond is left out or listed twice.
    */
   beforeId?: number | undefined;
   limit: number;

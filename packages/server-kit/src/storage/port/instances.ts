@@ -22,7 +22,10 @@ export interface PlannedJob extends Job {
   delayMs: number;
 }
 
-/** One job per subject, done by one instance when due. Jobs only decide which instance reads the rows, and when; the rows are authoritative. */
+/**
+ * One job per subject, done by one instance when due. Jobs only decide which instance reads the rows, and when; the
+ * rows are authoritative.
+ */
 export interface Jobs {
   /**
    * Starts taking jobs; `handle` should return soon. A failed job is retried later.

@@ -16,9 +16,9 @@ export interface PaymentFilter {
   environment?: Environment | undefined;
   states?: readonly PaymentState[] | undefined;
   /**
-   * A whole payment id, or the beginning of an order id, a reference, an end-to-end id, an e-mail address or a name (from any of its words
-   * on), whatever the case, accents and separators (see `domain/payment-search`). A reference is also found inside a longer text. A blank text finds
-   * all.
+   * A whole payment id, or the beginning of an order id, a reference, an end-to-end id, an e-mail address or a name
+   * (from any of its words on), whatever the case, accents and separators (see `domain/payment-search`). A reference
+   * is also found inside a longer text. A blank text finds all.
    */
   search?: string | undefined;
   /** Only those with an open alert or a failed webhook. */
@@ -66,7 +66,7 @@ export interface PaymentCount {
 
 export interface PaymentListRecords {
   list(filter: PaymentFilter): Promise<Payment[]>;
-  /** Of one store and environment, created at `from` or later and before `until`; payment ids carry the time, so the index of ids serves. */
+  /** Of one store and environment, created at `from` or later and before `until`. */
   countCreated(span: {
     merchantId: string;
     environment: Environment;

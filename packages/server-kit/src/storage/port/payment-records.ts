@@ -21,7 +21,8 @@ export interface PaymentRecords extends PaymentListRecords {
   /** Settled payments of the same store, environment and order, newest first. */
   listSettledOfOrder(order: Pick<Payment, "merchantId" | "environment" | "orderId">, limit: number): Promise<Payment[]>;
   /**
-   * Writes all fields that may change (storage/payment-fields.ts) if the version is still `expectedVersion`; false: another writer was first.
+   * Writes all fields that may change (storage/payment-fields.ts) if the version is still `expectedVersion`; false:
+   * another writer was first.
    * @throws when it would bring the payment back into a reuse slot that another one holds, unless it is superseded.
    */
   update(payment: Payment, expectedVersion: number): Promise<boolean>;

@@ -9,9 +9,12 @@ export interface PrivacyRecords {
    * With `erasedAt` the payments count as erased; without it they are erased again after the retention time, for data that arrives later.
    */
   erase(paymentIds: readonly string[], erasedAt: number | undefined): Promise<void>;
-  /** Marks a payment that counts as erased as not erased and as old as `now`. Erases nothing: housekeeping does, after the retention time. */
+  /** Marks an erased payment as not erased, and as changed at `now`: housekeeping erases it again after the retention time. */
   markNotErased(paymentId: string, now: number): Promise<void>;
-  /** Erases counterparty, remittance lines and reason of statement entries that are not unmatched, imported before this time, at most `limit`; returns how many. */
+  /**
+   * Erases counterparty, remittance lines and reason of statement entries that were imported before this time and are
+   * not unmatched, at most `limit`; returns how many.
+   */
   eraseEntries(before: number, limit: number): Promise<number>;
   /** Payments with this e-mail address (case-insensitive), by id, after the given one. */
   listOfBuyer(

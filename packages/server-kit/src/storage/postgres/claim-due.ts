@@ -1,5 +1,6 @@
-// Claims due deliveries in one statement, which is its own transaction and skips rows that another instance has locked. It repeats the rules
-// of `claimDelivery` in SQL, to save a round trip for each delivery; a test compares the two.
+// Claims due deliveries in one statement, which is its own transaction and skips rows that another instance has
+// locked. It repeats the rules of `claimDelivery` in SQL, to save a round trip for each delivery; a test compares the
+// two.
 
 import { fromDeliveryRow } from "../delivery-row.js";
 import type { ClaimDueRequest, ClaimedDue } from "../port/instances.js";

@@ -40,7 +40,7 @@ export function createEndpointTurns({
     async end(merchantIds, now) {
       if (merchantIds.length === 0) return;
       await queryAutocommit(pool, sql.end, [merchantIds, id]);
-      // A separate statement after that commit: it finds deliveries that became due before it and were not planned, because the turn was held.
+      // A separate statement after that commit: deliveries that became due while the turn was held were not planned, and it finds them.
       const { rows } = await queryAutocommit(pool, sql.next, [merchantIds]);
       // `next` selects these two columns; the driver returns bigint as text.
       const next = (rows as { merchantId: string; at: string | null }[]).filter(({ at }) => at !== null);

@@ -113,8 +113,8 @@ function withConnect(pool: PostgresPool, connect: () => Promise<PostgresClient>)
 }
 
 /**
- * The object with other methods under these names. graphile-worker takes no other pool and decides by the error's code; only `connect`, `query` and
- * `release` differ.
+ * The object with other methods under these names. graphile-worker takes no other pool and decides by the error's
+ * code; only `connect`, `query` and `release` differ.
  */
 function replacing<Whole extends object>(whole: Whole, methods: Record<string, unknown>): Whole {
   return new Proxy(whole, {

@@ -2,10 +2,11 @@
 import { quoteName } from "./quote-name.js";
 
 /**
- * The commit does not wait for the disk: a job that is lost in a crash of the server is planned again by the leader's next check.
- * Values: three arrays of tasks, subjects and delays in milliseconds, and whether a job in progress counts as planned. A job that is already
- * planned for the subject, and not later, is not changed; one without attempts left, because each of them ended the process, is never taken and
- * is planned again. A store whose turn is taken gets no job: the instance plans the next one when the turn ends.
+ * The commit does not wait for the disk: a job that is lost in a crash of the server is planned again by the leader's
+ * next check. Values: three arrays of tasks, subjects and delays in milliseconds, and whether a job in progress
+ * counts as planned. A job that is already planned for the subject, and not later, is not changed. A job without
+ * attempts left, because each of them ended the process, is never taken, and is planned again. A store whose turn is
+ * taken gets no job: the instance plans the next one when the turn ends.
  */
 export function planJobsSql({ schema, jobsSchema }: { schema: string; jobsSchema: string }): string {
   const jobs = quoteName(jobsSchema);

@@ -1,5 +1,5 @@
-// Jobs on graphile-worker. Its tables are in their own schema, separate from a host's jobs. A runner that cannot record that a job is complete
-// ends, and one that cannot look for jobs is ended; then another one is started.
+// Jobs on graphile-worker. Its tables are in their own schema, separate from a host's jobs. A runner that cannot
+// record that a job is complete ends, and one that cannot look for jobs is ended; then another one is started.
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Runner } from "graphile-worker";

@@ -125,9 +125,10 @@ export const migrations: readonly PostgresMigration[] = [
 ];
 
 /**
- * Applies the missing migrations. The pool must connect to the server itself, not to a pooler in transaction mode; the connection is closed.
- * @throws Error when a newer version has migrated the database incompatibly, a migration was changed after it ran, or the encoding is not
- * UTF-8.
+ * Applies the missing migrations. The pool must connect to the server itself, not to a pooler in transaction mode;
+ * the connection is closed.
+ * @throws Error when a newer version has migrated the database incompatibly, a migration was changed after it ran, or
+ * the encoding is not UTF-8.
  */
 export async function migrate(
   pool: PostgresPool,

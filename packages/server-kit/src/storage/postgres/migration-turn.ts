@@ -1,5 +1,5 @@
-// Lets one instance migrate at a time, without blocking the others' statements for long: a table lock that is not granted within a second is
-// given up, so that the statements queued behind it continue, and requested again.
+// Lets one instance migrate at a time, without blocking the others' statements for long: a table lock that is not
+// granted within a second is given up, so that the statements queued behind it continue, and requested again.
 import { migrationLockClass } from "./advisory-locks.js";
 import type { PostgresClient } from "./driver.js";
 import { codeOf } from "./postgres-errors.js";

@@ -13,8 +13,8 @@ import { createUnitGroups, type GroupedUnit, type UnitGroups } from "./unit-grou
 export interface PostgresDatabase {
   /**
    * The work may run several times; only the last run counts.
-   * @param options With `locks`, the unit waits for those that share one of these names, instead of being checked against all others, and may
-   *   share its transaction with units of other names.
+   * @param options With `locks`, the unit waits for those that share one of these names, instead of being checked
+   * against all others, and may share its transaction with units of other names.
    */
   write<Result>(work: (database: Database) => Promise<Result>, options?: UnitOfWork): Promise<Result>;
   /** All reads of one unit see the same snapshot. */

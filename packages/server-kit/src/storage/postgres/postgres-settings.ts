@@ -21,7 +21,8 @@ export interface PostgresStorageOptions {
   /** Schema of the tables, created when it is missing. Default: `payment_sessions`. */
   schema?: string | undefined;
   /**
-   * Maximum number of connections of this instance for payments and panel, unless `pool` is given; default 10. Background work has six more.
+   * Maximum number of connections of this instance for payments and panel, unless `pool` is given; default 10.
+   * Background work has six more.
    */
   maxConnections?: number | undefined;
 }

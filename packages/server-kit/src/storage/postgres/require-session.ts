@@ -2,7 +2,10 @@
 // session to each transaction, so that locks and LISTEN are lost without an error. This check runs before anything relies on them.
 import { type PostgresClient, type PostgresPool, takeConnection } from "./driver.js";
 
-/** Consecutive transactions: they detect a pooler that assigns its connections in turn; the second client detects one that assigns the last used. */
+/**
+ * Transactions one after the other detect a pooler that assigns its connections in turn. A second client detects one
+ * that assigns the last used.
+ */
 const maxChecks = 3;
 
 /** @throws Error with the advice, when the connection goes through a pooler in transaction mode. */

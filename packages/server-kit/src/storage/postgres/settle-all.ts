@@ -1,4 +1,5 @@
-// Records the results of many claims in one statement, which is its own transaction. A result counts only while the row has its claim's token.
+// Records the results of many claims in one statement, which is its own transaction. A result counts only while the
+// row has its claim's token.
 import type { SettledSend } from "../port/instances.js";
 import { type LazyPool, queryRows } from "./driver.js";
 import { quoteName } from "./quote-name.js";

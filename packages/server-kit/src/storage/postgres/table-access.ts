@@ -1,4 +1,5 @@
-// The statements that every table needs, built from its mapping: insert, update, select. Special statements are in the table's records file.
+// The statements that every table needs, built from its mapping: insert, update, select. Special statements are in
+// the table's records file.
 import { createRowMapping, type DatabaseValue, type RowMapping } from "../row-mapping.js";
 import type { ColumnKind, Table } from "../tables.js";
 import type { Database, Values } from "./database.js";

@@ -21,8 +21,8 @@ export interface Transactions {
   /** Waits for the locks that the unit names. */
   writeLocked<Result>(work: Work<Result>, options: UnitOfWork): Promise<Result>;
   /**
-   * Runs units that share no lock in one transaction. Never rejects. A unit that fails before it has written does not affect the others; any
-   * other failure rolls all of them back.
+   * Runs units that share no lock in one transaction. Never rejects. A unit that fails before it has written does not
+   * affect the others; any other failure rolls all of them back.
    * @param place Not used by another group at the same time.
    */
   writeGroup: RunGroup;

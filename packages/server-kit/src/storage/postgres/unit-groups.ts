@@ -1,6 +1,6 @@
-// Groups units of work that name their locks into shared transactions: units that arrive while a group commits wait for the next one, so that
-// BEGIN, the look-ups, the INSERTs and COMMIT are sent once for each group. Units of one group see each other's writes, so they must not share
-// a lock.
+// Groups units of work that name their locks into shared transactions: units that arrive while a group commits wait
+// for the next one, so that BEGIN, the look-ups, the INSERTs and COMMIT are sent once for each group. Units of one
+// group see each other's writes, so they must not share a lock.
 import type { UnitOfWork } from "../port.js";
 import type { Database } from "./database.js";
 

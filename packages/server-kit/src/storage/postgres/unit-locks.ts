@@ -1,5 +1,6 @@
-// Locks on the facts that a unit of work depends on: advisory locks of its transaction, which write nothing and are granted in the order of the
-// requests. A row lock on the store would cost each reading payment a write, and new readers would pass a waiting writer.
+// Locks on the facts that a unit of work depends on: advisory locks of its transaction, which write nothing and are
+// granted in the order of the requests. A row lock on the store would cost each reading payment a write, and new
+// readers would pass a waiting writer.
 import { createHash } from "node:crypto";
 import type { UnitOfWork } from "../port.js";
 
@@ -12,7 +13,10 @@ export interface UnitLocks {
   storeKey(merchantId: string): string;
 }
 
-/** Advisory locks are shared by all schemas of a database, so names include the schema. Two names with the same digest only wait for each other. */
+/**
+ * Advisory locks are shared by all schemas of a database, so names include the schema. Two names with the same digest
+ * only wait for each other.
+ */
 export function createUnitLocks(schema: string): UnitLocks {
   const keyOf = (name: string) => createHash("sha256").update(`${schema} ${name}`).digest().readBigInt64BE();
   const storeKey = (merchantId: string) => keyOf(`store\n${merchantId}`).toString();

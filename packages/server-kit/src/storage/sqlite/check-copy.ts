@@ -1,5 +1,5 @@
-// Checks a copy in a worker thread: the check reads every page, which takes seconds for a large file, and a service that makes a backup must
-// keep serving requests.
+// Checks a copy in a worker thread: the check reads every page, which takes seconds for a large file, and a service
+// that makes a backup must keep serving requests.
 import { Worker } from "node:worker_threads";
 import { driverFile } from "./driver-file.js";
 import { DamagedFileError } from "./opening-errors.js";

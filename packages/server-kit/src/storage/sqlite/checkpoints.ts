@@ -11,7 +11,7 @@ export interface LogPages {
 }
 
 export interface Checkpoints {
-  /** Called after each commit: makes a checkpoint when the log is long, unless one is running. Never rejects. `generationWithFrames`: see log-length.ts. */
+  /** Called after each commit: makes a checkpoint when the log is long, unless one is running. Never rejects. */
   afterCommit(generationWithFrames: (frames: number) => string | undefined): Promise<void>;
   /** No unit should begin before it resolves: the rest of the log is being copied, so that the next unit restarts the log. */
   pause: Promise<void> | undefined;

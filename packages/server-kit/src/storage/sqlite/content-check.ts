@@ -1,5 +1,6 @@
-// Notices that another program has put older content into the file of a running service, such as `.restore` of the sqlite3 shell: SQLite takes
-// it for a write like any other. A number in the settings grows with each housekeeping and backup, and older content has a smaller one.
+// Notices that another program has put older content into the file of a running service, such as `.restore` of the
+// sqlite3 shell: SQLite takes it for a write like any other. A number in the settings grows with each housekeeping
+// and backup, and older content has a smaller one.
 import type { Records, Storage } from "../port.js";
 import { unavailable } from "../unavailable.js";
 

@@ -27,8 +27,9 @@ export function withStatementCache(connection: Sqlite.Database): Database {
 }
 
 /**
- * Turns a bound LIMIT into an expression. The planner of SQLite reads a plain bound LIMIT, and therefore plans the statement again at each call,
- * which takes longer than most statements run (20 us instead of 7 for the payments of an order).
+ * Turns a bound LIMIT into an expression. The planner of SQLite reads a plain bound LIMIT, and therefore plans the
+ * statement again at each call, which takes longer than most statements run (20 us instead of 7 for the payments of
+ * an order).
  */
 export function withPlainLimits(sql: string): string {
   return sql.replaceAll(/\bLIMIT (@\w+\b|\?)(?!\s*[-+*])/g, "LIMIT $1 + 0");

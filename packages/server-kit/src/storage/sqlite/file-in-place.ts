@@ -1,5 +1,6 @@
-// Notices that another program has removed, replaced or overwritten the database file, or has removed or replaced its write-ahead log: SQLite
-// would go on writing, and everything acknowledged from then on would be lost when the process ends.
+// Notices that another program has removed, replaced or overwritten the database file, or has removed or replaced its
+// write-ahead log: SQLite would go on writing, and everything acknowledged from then on would be lost when the
+// process ends.
 import { fstatSync, renameSync, type Stats, statSync } from "node:fs";
 import { openFileHeader } from "./file-header.js";
 import { DatabaseFileError } from "./opening-errors.js";
@@ -20,7 +21,8 @@ export interface FileInPlace {
 export function requireOwnLog(filename: string): void {
   const header = openFileHeader(filename);
   const logFile = logOf(filename);
-  // A file leaves WAL mode after its log was removed, and gets a log after it has entered it: the log is looked for on both sides of the read.
+  // A file leaves WAL mode after its log was removed, and gets a log after it has entered it: the log is looked for
+  // on both sides of the read.
   const hasLogOfAnother = hasContent(logFile) && header.read()?.isInWalMode === false && hasContent(logFile);
   header.close();
   if (!hasLogOfAnother) return;

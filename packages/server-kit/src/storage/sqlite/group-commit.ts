@@ -1,5 +1,5 @@
-// Runs a group of units in one transaction. When one of them fails, the group is rolled back and runs again, each unit under a savepoint, so
-// that only the failing unit is lost (docs/decisions/group-commit.md).
+// Runs a group of units in one transaction. When one of them fails, the group is rolled back and runs again, each
+// unit under a savepoint, so that only the failing unit is lost (docs/decisions/group-commit.md).
 import type Sqlite from "better-sqlite3";
 
 export interface WriteUnit {

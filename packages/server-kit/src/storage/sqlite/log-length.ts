@@ -1,5 +1,6 @@
-// Measures the write-ahead log. The file keeps its length when SQLite restarts the log, and no pragma reports its frames without a checkpoint;
-// but each frame contains the generation of the log that it belongs to (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+// Measures the write-ahead log. The file keeps its length when SQLite restarts the log, and no pragma reports its
+// frames without a checkpoint; but each frame contains the generation of the log that it belongs to
+// (https://sqlite.org/fileformat2.html#the_write_ahead_log).
 import { readSync } from "node:fs";
 
 const headerBytes = 32;

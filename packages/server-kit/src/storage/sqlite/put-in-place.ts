@@ -1,5 +1,6 @@
-// Gives a file a name that no other file has, also on volumes without hard links: exFAT, network and FUSE file systems. There, an empty file
-// takes the name first. It is replaced with all that another process writes to it meanwhile, and it stays after a crash in between.
+// Gives a file a name that no other file has, also on volumes without hard links: exFAT, network and FUSE file
+// systems. There, an empty file takes the name first. It is replaced with all that another process writes to it
+// meanwhile, and it stays after a crash in between.
 import {
   chownSync,
   closeSync,
@@ -28,8 +29,8 @@ export function putInPlace(from: string, to: string): void {
 }
 
 /**
- * Gives a file another name; processes that have it open go on writing it. Where there are hard links it keeps its first name as well, until
- * another file gets that.
+ * Gives a file another name; processes that have it open go on writing it. Where there are hard links it keeps its
+ * first name as well, until another file gets that.
  * @throws Error with code EEXIST when `to` exists.
  */
 export function moveAside(from: string, to: string): void {

@@ -16,9 +16,9 @@ const logEndings = ["-wal", "-shm"];
 
 /**
  * Copies `backup` into the folder of `target`, runs `check` on the copy (which may open it, migrate it and close it), and puts it in place.
- * An existing file is moved to `setAside` first. When anything throws, the old database keeps its name and its contents; a log without a database
- * file may already be at `setAside`. `isOwnerKept` is false when the restored file does
- * not belong to the owner of the replaced one, or of the folder of a new one, who cannot open it then.
+ * An existing file is moved to `setAside` first. When anything throws, the old database keeps its name and its contents; a log without a
+ * database file may already be at `setAside`. `isOwnerKept` is false when the restored file does not belong to the owner of the replaced
+ * file (of the folder, for a new file), who then cannot open it.
  * @throws DatabaseInUseError when `target` is open in a process.
  * @throws DatabaseFileError when another restore is running, or was interrupted.
  */
@@ -55,8 +55,8 @@ function isRoot(): boolean {
 }
 
 /**
- * Moves the log into the file, which needs an exclusive lock. The log of a file that cannot be opened as a database, which no process can be
- * using then, is kept as `keptLog`.
+ * Moves the log into the file, which needs an exclusive lock. A file that cannot be opened as a database is in use by no process; its log
+ * is kept as `keptLog`.
  */
 function closeForGood(filename: string, keptLog: string): void {
   // SQLite deletes the log of a file that it cannot read, but payments may be recovered from the log.

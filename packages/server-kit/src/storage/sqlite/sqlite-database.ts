@@ -20,7 +20,8 @@ export interface SqliteDatabase {
   /** The writing connection, for migrations: before any unit of work. */
   writer: Sqlite.Database;
   /**
-   * Runs a query, and a write when the last one failed by a lock, a full disk or an error of the file. @throws when either fails, and always
+   * Runs a query, and a write when the last one failed by a lock, a full disk or an error of the file.
+   * @throws when either fails, and always
    * after a damaged page was found, since other data of the file may be wrong too, after the log could not be synced, or when the file was
    * removed or replaced.
    */
@@ -167,8 +168,9 @@ async function closeParts({ writer, reader, log, fileInPlace, checkpoints }: Dat
 }
 
 /**
- * The log of a process that ended by a crash, or after a failed sync, may end before what was written last: SQLite reads it up to the first
- * frame that is not whole. It is copied before anything is added, so that nothing that is acknowledged comes after such a frame on the disk.
+ * The log of a process that ended by a crash, or after a failed sync, may end before what was written last: SQLite
+ * reads it up to the first frame that is not whole. It is copied before anything is added, so that nothing that is
+ * acknowledged comes after such a frame on the disk.
  */
 function copyFoundLog(writer: Sqlite.Database, filename: string): void {
   try {
@@ -209,8 +211,8 @@ function openWriter(filename: string): Sqlite.Database {
 }
 
 /**
- * Enabling the write-ahead log of a new file needs an exclusive lock. SQLite does not wait for it when another process does the same, so this
- * function retries.
+ * Enabling the write-ahead log of a new file needs an exclusive lock. SQLite does not wait for it when another
+ * process does the same, so this function retries.
  */
 function setWriteAheadLog(writer: Sqlite.Database): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));

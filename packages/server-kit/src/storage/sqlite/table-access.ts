@@ -1,4 +1,5 @@
-// The statements that every table needs, built from its mapping: insert, update, select. Special statements are in the table's records file.
+// The statements that every table needs, built from its mapping: insert, update, select. Special statements are in
+// the table's records file.
 import { createFieldValues, createRowMapping, type DatabaseValue, snakeCase } from "../row-mapping.js";
 import type { Table } from "../tables.js";
 import type { Database } from "./database.js";
@@ -12,8 +13,8 @@ export interface TableAccess<Row> {
   /** UPDATE of all columns but the given key, WHERE the condition holds; values of the condition come by name. */
   update(record: Row, key: string, condition?: string, values?: Record<string, DatabaseValue>): number;
   /**
-   * UPDATE of these fields alone, for frequent writes: SQLite writes an index again whenever the statement names a column of it, changed or not.
-   * The condition has a `?` for each of its values.
+   * UPDATE of these fields alone, for frequent writes: SQLite writes an index again whenever the statement names a
+   * column of it, changed or not. The condition has a `?` for each of its values.
    */
   updateOf(
     fields: readonly (keyof Row & string)[],

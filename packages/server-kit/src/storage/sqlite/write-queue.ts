@@ -44,8 +44,9 @@ export function createWriteQueue(dependencies: WriteQueueDependencies): WriteQue
 
   /** Commits one group in each turn of the event loop, so that a caller that writes in sequence does not delay the others. */
   async function drain(): Promise<void> {
-    // Units that arrive during a sync could not resolve before its end: they are committed together afterwards, which writes fewer pages. After
-    // one more turn the callers that have just resolved have added their next units, which join the same commit.
+    // Units that arrive during a sync could not resolve before its end: they are committed together afterwards, which
+    // writes fewer pages. After one more turn the callers that have just resolved have added their next units, which
+    // join the same commit.
     if (syncing !== undefined) {
       await syncing;
       await nextTurn();

@@ -1,5 +1,5 @@
-// Panel accounts: second factors, one-time password links, account mails, pending bank accounts, and the sign-in stage of a session. Existing
-// sessions are complete.
+// Panel accounts: second factors, one-time password links, account mails, pending bank accounts, and the sign-in
+// stage of a session. Existing sessions are complete.
 const text = 'text COLLATE "C"';
 
 export const accountsSchema = `

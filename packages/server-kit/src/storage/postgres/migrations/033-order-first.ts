@@ -1,5 +1,5 @@
-// Indexes for the look-ups of initialize, with the order id first, so that the planner has no other index for them: while a new table had no
-// statistics, it chose an index by store and read every payment of the store.
+// Indexes for the look-ups of initialize, with the order id first, so that the planner has no other index for them:
+// while a new table had no statistics, it chose an index by store and read every payment of the store.
 const isIdle = "state IN ('created', 'opened', 'qr_shown', 'transfer_instructed')";
 
 export const orderFirstIndexes = [

@@ -1,5 +1,5 @@
-// Evidence gets its provider session and a count, arrivals of money get a table, and alerts can be resolved. Existing records are converted:
-// each allowed report of money becomes an arrival, each alert an open one.
+// Evidence gets its provider session and a count, arrivals of money get a table, and alerts can be resolved. Existing
+// records are converted: each allowed report of money becomes an arrival, each alert an open one.
 export const arrivalsSchema = `
 ALTER TABLE payment_evidence ADD COLUMN attempt_id TEXT;
 ALTER TABLE payment_evidence ADD COLUMN statement_entry_id TEXT;

@@ -1,4 +1,5 @@
-// The search terms of payments. Without the store, which the payment has: the payments of an archived store change it in their own row only.
+// The search terms of payments. Without the store, which the payment has: the payments of an archived store change it
+// in their own row only.
 export const paymentSearchSchema = `
 CREATE TABLE payment_search_terms (
   term TEXT NOT NULL,

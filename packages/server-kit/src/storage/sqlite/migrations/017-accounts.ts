@@ -1,5 +1,5 @@
-// Panel accounts: second factors, one-time password links, account mails, pending bank accounts, and the sign-in stage of a session. Existing
-// sessions are complete.
+// Panel accounts: second factors, one-time password links, account mails, pending bank accounts, and the sign-in
+// stage of a session. Existing sessions are complete.
 export const accountsSchema = `
 ALTER TABLE user_sessions ADD COLUMN stage TEXT NOT NULL DEFAULT 'open';
 ALTER TABLE user_sessions ADD COLUMN confirmed_at INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,7 @@
-// After the clock was set back, waiting rows are moved in slices. The position is stored, and triggers record rows that others write meanwhile:
-// a time that they write is of the current clock and is not moved, while the remaining times of a row that has not moved yet are moved with
-// it. The table names sort after those of the tables concerned, so that a copy of the database fills them last.
+// After the clock was set back, waiting rows are moved in slices. The position is stored, and triggers record rows
+// that others write meanwhile: a time that they write is of the current clock and is not moved, while the remaining
+// times of a row that has not moved yet are moved with it. The table names sort after those of the tables concerned,
+// so that a copy of the database fills them last.
 
 /** `position`: the step in which a waiting row moves; `at`: the time column that orders the step. Both are expressions over OLD. */
 const holdWrites = (

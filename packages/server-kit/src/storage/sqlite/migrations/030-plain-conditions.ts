@@ -1,5 +1,6 @@
-// Conditions of indexes and triggers without IN: SQLite builds a temporary table of the list at each write of a row, for each index, which took
-// three quarters of the time of a state change. The conditions are equivalent to the previous ones.
+// Conditions of indexes and triggers without IN: SQLite builds a temporary table of the list at each write of a row,
+// for each index, which took three quarters of the time of a state change. The conditions are equivalent to the
+// previous ones.
 const isOneOf = (column: string, ...words: string[]) =>
   `(${words.map((word) => `${column} = '${word}'`).join(" OR ")})`;
 const isIdle = isOneOf("state", "created", "opened", "qr_shown", "transfer_instructed");

@@ -1,5 +1,5 @@
-// Payments by reference, end-to-end id and amount are read newest first, up to a limit, however many of a store have the same. Statements of older
-// versions name these indexes, and find in them what they had before.
+// Payments by reference, end-to-end id and amount are read newest first, up to a limit, however many of a store have
+// the same. Statements of older versions name these indexes, and find in them what they had before.
 import { endToEndKeySql, remittanceEndingSql, remittanceKeySql } from "./005-statements.js";
 
 export const boundedLookUpsSchema = `
