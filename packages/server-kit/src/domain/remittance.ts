@@ -15,9 +15,9 @@ export function generateRemittance(servicePrefix: string, orderId: string, payme
   return `${start}${orderNumber.slice(0, maxRemittanceLength - start.length - end.length)}${end}`;
 }
 
-/** The payment id as end-to-end id of at most 35 characters, so that a bank statement can be matched to the payment. */
-export function generateEndToEndId(paymentId: string): string {
-  return paymentId.replace(/[^A-Za-z0-9]/g, "").slice(0, maxEndToEndIdLength);
+/** The id of a payment or session as end-to-end id of at most 35 characters, so that a bank statement can be matched to it. */
+export function generateEndToEndId(id: string): string {
+  return id.replace(/[^A-Za-z0-9]/g, "").slice(0, maxEndToEndIdLength);
 }
 
 /** The form for QR codes and providers: SEPA allows neither `_` nor `#`. */

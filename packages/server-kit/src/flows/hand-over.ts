@@ -9,8 +9,8 @@ import {
   beginProviderSession,
   completeProviderSession,
   type ProviderSessionDependencies,
-  type SessionRequest,
 } from "./open-provider-session.js";
+import type { SessionRequest } from "./provider-session-request.js";
 
 /** The validated input of the buyer's form. */
 export interface BuyerAccount {

@@ -1,57 +1,39 @@
 // Opens a session at a bank or card page: one at a time per payment, whatever the number of callers, and never inside a
 // transaction. The caller with the lease on the attempt row calls the provider; the others wait for its result.
-import { createHash } from "node:crypto";
-import type { Clock, Logger, RandomBytes } from "../domain/clock.js";
+import type { RandomBytes } from "../domain/clock.js";
 import { noProvider } from "../domain/eligibility.js";
 import { createId, createToken } from "../domain/identifiers.js";
-import { type AttemptKind, type Payment, type PaymentAttempt, placeOfKind } from "../domain/payment.js";
-import { firstPollDelayMs } from "../domain/poll-schedule.js";
+import { type Payment, type PaymentAttempt, placeOfKind } from "../domain/payment.js";
 import { Refusal } from "../domain/refusal.js";
-import { toWireReference } from "../domain/remittance.js";
+import { generateEndToEndId, toWireReference } from "../domain/remittance.js";
 import { attemptRequestPurpose } from "../domain/seal-purposes.js";
-import type { Store } from "../domain/store.js";
 import type { Vault } from "../domain/vault.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
 import type { CardSessionRequest } from "../outbound/card-page-provider.js";
 import type { ProviderSession } from "../outbound/open-banking-provider.js";
-import type { Records, Storage } from "../storage/port.js";
+import type { Records } from "../storage/port.js";
 import { findProvider, type Providers } from "./find-provider.js";
 import { isPayable } from "./is-payable.js";
+import { fingerprintOf, isSameRequest, type SessionRequest } from "./provider-session-request.js";
+import {
+  type CompletedSession,
+  type RecordSessionDependencies,
+  recordLateSession,
+  recordSession,
+} from "./record-provider-session.js";
 import { VersionConflictError } from "./retry-on-conflict.js";
 
-export interface ProviderSessionDependencies extends Providers {
-  storage: Storage;
-  clock: Clock;
-  logger: Logger;
+export interface ProviderSessionDependencies extends Providers, RecordSessionDependencies {
   randomBytes: RandomBytes;
   vault: Vault;
   providerTimeoutMs: number;
   links: ProviderLinks;
-  announce(paymentId: string): void;
 }
 
 /** URLs of this service that a provider receives. */
 export interface ProviderLinks {
   buyerReturn(payment: Payment): string;
   providerCallback(providerCode: string): string;
-}
-
-export interface SessionRequest {
-  paymentId: string;
-  kind: AttemptKind;
-  store: Store;
-  sender: { name: string; iban: string } | undefined;
-  customerCountry: string | undefined;
-  instant: boolean;
-  /** References from the caller; undefined keeps those of the payment. */
-  references: { remittanceInfo: string | undefined; endToEndId: string | undefined };
-}
-
-export interface CompletedSession {
-  payment: Payment;
-  provider: string;
-  /** The provider's page; undefined when the payment cannot be paid any more, so that its buyer must not get there. */
-  redirectUrl: string | undefined;
 }
 
 /** Result of the first unit of work: a usable session or none, another caller opening one, or this caller's lease. */
@@ -211,84 +193,6 @@ function refusalOf(status: FailedStatus, { sender }: SessionRequest, cause?: unk
   return new Refusal(status === "timed_out" ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause });
 }
 
-/**
- * Undefined when the lease was lost. A session whose payment ended or received money while the provider was called is recorded as
- * superseded: its address goes to nobody, and it is polled, because the provider may have shown it to the buyer.
- */
-async function recordSession(
-  { storage, clock }: ProviderSessionDependencies,
-  { payment, attempt, leaseToken }: { payment: Payment; attempt: PaymentAttempt; leaseToken: string },
-  session: ProviderSession,
-): Promise<CompletedSession | undefined> {
-  const { sessionId, redirectUrl, expiresAt } = session;
-  return storage.write(async (records) => {
-    const stored = (await records.payments.find(payment.paymentId)) ?? payment;
-    const mayBePaid = await isPayable(records, stored);
-    const isRecorded = await records.attempts.update(
-      {
-        ...attempt,
-        status: mayBePaid ? "open" : "superseded",
-        sessionId,
-        redirectUrl,
-        expiresAt,
-        leaseToken: undefined,
-        leaseUntil: undefined,
-        nextPollAt: clock.now() + firstPollDelayMs,
-      },
-      leaseToken,
-    );
-    if (isRecorded) {
-      return { payment: stored, provider: attempt.provider, redirectUrl: mayBePaid ? redirectUrl : undefined };
-    }
-    await recordLostSession(records, attempt, session, clock.now());
-    return undefined;
-  });
-}
-
-/** The provider responded after the deadline: the caller has gone, and the next one opens another session. */
-async function recordLateSession(
-  dependencies: ProviderSessionDependencies,
-  attempt: PaymentAttempt,
-  session: ProviderSession,
-): Promise<void> {
-  const { storage, clock, logger } = dependencies;
-  const { paymentId, provider } = attempt;
-  try {
-    await storage.write((records) => recordLostSession(records, attempt, session, clock.now()));
-    dependencies.announce(paymentId);
-  } catch (error) {
-    logger.warn(
-      { paymentId, provider, err: error },
-      "provider opened a session too late, and it could not be recorded",
-    );
-  }
-}
-
-/**
- * Another caller has the lease, or the deadline has passed. The session exists at the bank nevertheless: it is polled like any superseded
- * one, so that money paid on it counts.
- */
-async function recordLostSession(
-  records: Records,
-  { attemptId, provider }: PaymentAttempt,
-  session: ProviderSession,
-  now: number,
-): Promise<void> {
-  const stored = await records.attempts.find(attemptId);
-  const isKnown = (await records.attempts.findBySession(provider, session.sessionId)) !== undefined;
-  if (stored === undefined || isKnown) return;
-  await records.attempts.update({
-    ...stored,
-    sessionId: session.sessionId,
-    redirectUrl: session.redirectUrl,
-    expiresAt: session.expiresAt,
-    status: "superseded",
-    leaseToken: undefined,
-    leaseUntil: undefined,
-    nextPollAt: now + firstPollDelayMs,
-  });
-}
-
 /** An end that has passed would end the session at its first poll, while the buyer is at the bank. */
 function withFutureEnd(
   { clock, logger }: ProviderSessionDependencies,
@@ -332,7 +236,7 @@ async function createSession(
   }
   const bankRequest = {
     ...request,
-    endToEndId: payment.endToEndId ?? attemptId.replace("_", "").slice(0, 35),
+    endToEndId: payment.endToEndId ?? generateEndToEndId(attemptId),
     customerCountry: wanted.customerCountry,
     sender: wanted.sender,
     instant: wanted.instant,
@@ -363,33 +267,4 @@ function sessionOf(attempt: PaymentAttempt): Pick<CompletedSession, "provider" |
     throw new Error(`Attempt ${attempt.attemptId} is open without a session.`);
   }
   return { provider: attempt.provider, redirectUrl: attempt.redirectUrl };
-}
-
-function isSameRequest(current: PaymentAttempt, wanted: SessionRequest, payment: Payment): boolean {
-  if (current.kind !== wanted.kind) return false;
-  if (current.fingerprint === fingerprintOf(wanted, payment)) return true;
-  // Builds before 2026-11-30 left the account out. Whether it has changed since is not stored: a store that is as it was has the same.
-  const isStoreAsItWas = wanted.store.updatedAt < current.createdAt;
-  return isStoreAsItWas && current.fingerprint === digestOf(requestParts(wanted, payment));
-}
-
-function fingerprintOf(wanted: SessionRequest, payment: Payment): string {
-  const parts = requestParts(wanted, payment);
-  // A bank session pays to the account that its store had when it was opened.
-  return digestOf(placeOfKind[wanted.kind] === "bank" ? [...parts, wanted.store.bankAccount?.iban ?? null] : parts);
-}
-
-function requestParts(wanted: SessionRequest, payment: Payment) {
-  return [
-    wanted.sender?.name ?? null,
-    wanted.sender?.iban ?? null,
-    wanted.customerCountry ?? null,
-    wanted.instant,
-    payment.remittanceInfo,
-    payment.endToEndId ?? null,
-  ];
-}
-
-function digestOf(parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
