@@ -3,10 +3,10 @@ import { endsSession, type ProviderEvent } from "../domain/evidence.js";
 import type { FailureLog } from "../domain/failure-log.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
+import { applyProviderEvent } from "./apply-event.js";
 import { claimPoll, type PollResult, type SessionPollingDependencies } from "./claim-poll.js";
 import { concludePoll } from "./conclude-poll.js";
 import type { PollSlots } from "./poll-slots.js";
-import { recordSessionEvent } from "./record-session-event.js";
 
 /** @param how `isPlanned`: the poll is due by its schedule, so it may be deferred when the provider is busy. */
 export async function pollSession(
@@ -37,8 +37,14 @@ export async function pollSession(
   }
   const last = reported?.at(-1);
   const hasEndedSince = last !== undefined && endsSession(last);
-  for (const event of reported ?? [])
-    await recordSessionEvent(dependencies, attempt, event, { hasEndedSince, isPresentState: event === last });
+  const { paymentId } = attempt;
+  for (const event of reported ?? []) {
+    await applyProviderEvent(dependencies, paymentId, event, {
+      attemptId,
+      hasEndedSince,
+      isPresentState: event === last,
+    });
+  }
   await concludePoll(dependencies, attempt, reported);
   return reported === undefined ? "failed" : "responded";
 }

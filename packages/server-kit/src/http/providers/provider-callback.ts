@@ -1,11 +1,11 @@
 // POST /providers/{code}/callback: a provider reports an event. The event is used only when the provider's adapter has authenticated it;
 // otherwise the callback is only a hint to poll the provider.
 import { type Environment, environments } from "../../domain/environment.js";
+import type { ProviderEvent } from "../../domain/evidence.js";
 import { type ProviderPlace, placeOfKind } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
-import type { ApplyEventDependencies } from "../../flows/apply-event.js";
+import { type ApplyEventDependencies, applyProviderEvent } from "../../flows/apply-event.js";
 import type { Providers } from "../../flows/find-provider.js";
-import { recordSessionEvent } from "../../flows/record-session-event.js";
 import type { SessionPolling } from "../../flows/session-polling.js";
 import { AdapterCallError } from "../../outbound/adapter-outcome.js";
 import type { BankClient, CardPageClient } from "../../outbound/provider-client.js";
@@ -57,9 +57,10 @@ async function receiveCallback(dependencies: CallbackDependencies, call: Call): 
     // Signed with the test account's secret, it must not affect a live payment.
     if (session === undefined || payment?.environment !== environment) continue;
     if (placeOfKind[session.kind] !== place) continue;
-    if (reported.event !== undefined) await recordSessionEvent(dependencies, session, reported.event);
+    const { paymentId, attemptId } = session;
+    if (reported.event !== undefined) await applyProviderEvent(dependencies, paymentId, reported.event, { attemptId });
     else {
-      const result = await dependencies.polling.pollWithin(session.attemptId, responseTimeoutMs);
+      const result = await dependencies.polling.pollWithin(attemptId, responseTimeoutMs);
       if (result === "failed" || result === "pending") throw notProcessed();
     }
     sendJson(call, 200, { received: true });
@@ -78,7 +79,7 @@ function sendersOf({ providers, cardPages }: Providers, code: string): Sender[] 
     .filter((sender): sender is Sender => sender.provider?.code === code);
 }
 
-type ReportedEvent = { sessionId: string; event: Parameters<typeof recordSessionEvent>[2] | undefined };
+type ReportedEvent = { sessionId: string; event: ProviderEvent | undefined };
 
 /** Undefined: it was not sent by the provider. `not_read`: the provider's adapter did not complete. */
 async function readCallback(

@@ -2,7 +2,7 @@
 // payment is never found here. The card page shares this code (card-page.ts).
 import { type ProviderPlace, placeOfKind } from "../../domain/payment.js";
 import { Refusal } from "../../domain/refusal.js";
-import { recordSessionEvent } from "../../flows/record-session-event.js";
+import { applyProviderEvent } from "../../flows/apply-event.js";
 import { sandboxProviderCode } from "../../outbound/sandbox-provider.js";
 import type { Call, Endpoint } from "../call.js";
 import type { CheckoutDependencies } from "../checkout/checkout-dependencies.js";
@@ -63,7 +63,8 @@ async function applyOutcome(
   const path = pagePath(dependencies, attempt);
   const outcome = outcomesFor(attempt).find(({ name }) => name === fields.outcome);
   if (outcome === undefined) return seeOther(call.ctx, `${path}?${new URLSearchParams(lang)}`);
-  const result = await recordSessionEvent(dependencies, attempt, outcome.eventFor(payment));
+  const { paymentId, attemptId } = attempt;
+  const result = await applyProviderEvent(dependencies, paymentId, outcome.eventFor(payment), { attemptId });
   const verdict = result.kind === "not_allowed" ? "ignored" : "done";
   seeOther(call.ctx, `${path}?${new URLSearchParams({ outcome: outcome.name, verdict, ...lang })}`);
 }
