@@ -29,6 +29,11 @@ export const idleStates = [
   "transfer_instructed",
 ] as const satisfies readonly PaymentState[];
 
+/** The buyer has not chosen how to pay. */
+export function isBeforeChoice(state: PaymentState): boolean {
+  return state === "created" || state === "opened";
+}
+
 /** The buyer sees the account to transfer to. */
 export function showsAccount(state: PaymentState): boolean {
   return state === "qr_shown" || state === "transfer_instructed";

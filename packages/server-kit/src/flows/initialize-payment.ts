@@ -14,6 +14,7 @@ import { idempotencyKeyTtlMs } from "../domain/idempotency.js";
 import { createPaymentId, createToken } from "../domain/identifiers.js";
 import { canonicalJson, type JsonObject, type JsonValue } from "../domain/json.js";
 import type { Payment, ReuseSlot } from "../domain/payment.js";
+import { isBeforeChoice } from "../domain/payment-state.js";
 import { Refusal } from "../domain/refusal.js";
 import { generateEndToEndId, generateRemittance } from "../domain/remittance.js";
 import type { Store } from "../domain/store.js";
@@ -102,7 +103,7 @@ async function initializeHosted(
     const fresh: InitializeOutcome = { ...found, session: undefined, isReplayed: false };
     await keepIdempotency(dependencies, records, call, { outcome: fresh });
     return fresh;
-  }, decidesBy(call));
+  }, unitOfWorkFor(call));
   if (!outcome.isReused && !outcome.isReplayed) dependencies.wake();
   return outcome;
 }
@@ -121,7 +122,7 @@ async function initializeDirect(
     await keepIdempotency(dependencies, records, call, { runningUntil });
     const found = await findOrCreate(dependencies, records, call, plan, facts);
     return { ...found, session: undefined, isReplayed: false };
-  }, decidesBy(call));
+  }, unitOfWorkFor(call));
   if (begun.isReplayed) return begun;
   if (!begun.isReused) dependencies.wake();
 
@@ -180,7 +181,7 @@ function slotOf({ store, environment, request }: InitializeCall): ReuseSlot {
 }
 
 /** Locks the order and the Idempotency-Key; concurrent transitions are detected by version, and the slot by a unique index. */
-function decidesBy(call: CheckedCall): UnitOfWork {
+function unitOfWorkFor(call: CheckedCall): UnitOfWork {
   const { merchantId, environment, orderId } = slotOf(call);
   const scope = idempotencyScope(call);
   const order = ["order", merchantId, environment, orderId];
@@ -240,8 +241,7 @@ async function refresh(
   plan: InitializePlan,
   now: number,
 ): Promise<Payment> {
-  const isUndecided = pending.state === "created" || pending.state === "opened";
-  if (!isUndecided) return pending;
+  if (!isBeforeChoice(pending.state)) return pending;
   const fields = {
     returnUrl: request.returnUrl,
     customerEmail: request.customerEmail,

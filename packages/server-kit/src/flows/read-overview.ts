@@ -2,7 +2,7 @@
 // slices, so that a large store never blocks the process; deliveries are sampled from the latest payments, for the same reason.
 import type { Environment } from "../domain/environment.js";
 import type { PaymentMethod } from "../domain/payment-method.js";
-import type { PaymentState } from "../domain/payment-state.js";
+import { hasEnded, isBeforeChoice, type PaymentState } from "../domain/payment-state.js";
 import type { Storage } from "../storage/port.js";
 import { listPayments } from "./list-payments.js";
 import type { PaymentSummary } from "./payment-summary.js";
@@ -64,7 +64,7 @@ export async function readOverview(
     const day = { startsAt, paid: 0, open: 0, ended: 0 };
     for (const { paymentMethod, isRequested, state, count } of counts) {
       day[outcomeOf(state)] += count;
-      const isUndecided = !isRequested && (state === "created" || state === "opened");
+      const isUndecided = !isRequested && isBeforeChoice(state);
       const method = isUndecided ? "undecided" : paymentMethod;
       const figures = byMethod.get(method) ?? { sessions: 0, paid: 0 };
       figures.sessions += count;
@@ -117,8 +117,8 @@ async function readMoney(
     money.previousCount += count;
     money.previousAmountCents += amountCents;
   }
-  const inAll = ({ count, previousCount }: PaidMoney) => count + previousCount;
-  return [...found.values()].sort((one, other) => inAll(other) - inAll(one));
+  const countOf = ({ count, previousCount }: PaidMoney) => count + previousCount;
+  return [...found.values()].sort((one, other) => countOf(other) - countOf(one));
 }
 
 function daysOf({ from, days }: DayRange): number[] {
@@ -146,5 +146,5 @@ async function readDeliveries(
 
 function outcomeOf(state: PaymentState): "paid" | "open" | "ended" {
   if (state === "settled") return "paid";
-  return state === "declined" || state === "cancelled" || state === "expired" ? "ended" : "open";
+  return hasEnded(state) ? "ended" : "open";
 }

@@ -1,6 +1,7 @@
 // The panel's labels for the payment methods.
 import type { Payment } from "../../domain/payment.js";
 import type { PaymentMethod } from "../../domain/payment-method.js";
+import { isBeforeChoice } from "../../domain/payment-state.js";
 
 export const methodLabels: Record<PaymentMethod, string> = {
   qr_pay: "QR pay",
@@ -15,6 +16,6 @@ export function methodLabel({
   requestedMethod,
   paymentMethod,
 }: Pick<Payment, "state" | "requestedMethod" | "paymentMethod">): string {
-  const isOpenChoice = requestedMethod === undefined && (state === "created" || state === "opened");
+  const isOpenChoice = requestedMethod === undefined && isBeforeChoice(state);
   return isOpenChoice ? "Buyer chooses" : methodLabels[paymentMethod];
 }

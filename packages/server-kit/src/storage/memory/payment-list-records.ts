@@ -4,6 +4,7 @@ import { hasDeliveryFailed } from "../../domain/delivery.js";
 import { firstPaymentIdOf } from "../../domain/identifiers.js";
 import { type Payment, paidAt } from "../../domain/payment.js";
 import { fitsTerm, matchesSearch, readSearch } from "../../domain/payment-search.js";
+import { isBeforeChoice } from "../../domain/payment-state.js";
 import { comparePayments, isByAmount } from "../payment-order.js";
 import type { MoneySum, PaymentCount, PaymentFilter, PaymentListRecords } from "../port/payment-list-records.js";
 import { keyFrom } from "./memory-table.js";
@@ -112,7 +113,7 @@ function fitsFilter(row: Readonly<Payment>, filter: Omit<PaymentFilter, "limit">
 
 function hasDetails(row: Readonly<Payment>, filter: Omit<PaymentFilter, "limit">): boolean {
   const { method, currency, minAmount, maxAmount } = filter;
-  const isUndecided = row.requestedMethod === undefined && (row.state === "created" || row.state === "opened");
+  const isUndecided = row.requestedMethod === undefined && isBeforeChoice(row.state);
   return (
     (method === undefined || (isUndecided ? "undecided" : row.paymentMethod) === method) &&
     (currency === undefined || row.currency === currency) &&
