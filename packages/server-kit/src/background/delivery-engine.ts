@@ -3,7 +3,7 @@
 import type { Clock, Logger, Random, RandomBytes } from "../domain/clock.js";
 import { createTasksInFlight } from "../domain/tasks-in-flight.js";
 import type { Vault } from "../domain/vault.js";
-import { createDelivering } from "../flows/deliver-webhook.js";
+import { createDeliverer } from "../flows/deliver-webhook.js";
 import type { WebhookSender } from "../outbound/webhook-sender.js";
 import type { Storage } from "../storage/port.js";
 import { type ClaimRecovery, createClaimRecovery } from "./claim-recovery.js";
@@ -105,7 +105,7 @@ export function createDeliveryEngine({
     { storage, clock, logger, random, randomBytes, timeoutMs, owner: owner.id, onSent, onFailed },
     { recordRetryDelayMs, recordsBeforeClaims: endTurns !== undefined, mayRetry: () => !isStopping, track },
   );
-  const deliver = createDelivering({ storage, vault, clock, sender });
+  const deliver = createDeliverer({ storage, vault, clock, sender });
   const sends = createDeliverySends({
     clock,
     logger,

@@ -1,6 +1,6 @@
 // Formats amounts for display: in the reader's language, with the currency's number of decimals.
 import { currencyExponent, toDecimalText } from "./currency-exponent.js";
-import { keepResults } from "./keep-results.js";
+import { memoize } from "./memoize.js";
 
 /** A reported amount: formatted when the currency is valid, otherwise the number of minor units and the currency text as reported. */
 export function reportedAmount(amountCents: number, currency: string): string {
@@ -9,7 +9,7 @@ export function reportedAmount(amountCents: number, currency: string): string {
 }
 
 /** By currency and locale, `EUR de`. */
-const formatOf = keepResults((name) => {
+const formatOf = memoize((name) => {
   const [currency = "", locale] = name.split(" ");
   const exponent = currencyExponent(currency);
   return new Intl.NumberFormat(locale, {

@@ -22,7 +22,7 @@ export async function hashPassword(password: string, randomBytes: RandomBytes): 
 }
 
 /** A hash of `undefined` (no such user) never matches and takes the same time. */
-export async function isPasswordRight(password: string, storedHash: string | undefined): Promise<boolean> {
+export async function isPasswordCorrect(password: string, storedHash: string | undefined): Promise<boolean> {
   const [, n, r, p, salt = "", key = ""] = (storedHash ?? dummyHash).split("$");
   const expected = Buffer.from(key, "base64url");
   const given = await derive(password, Buffer.from(salt, "base64url"), {

@@ -1,5 +1,5 @@
 // A signed-in user changes the password: requires the current one, ends all sessions, and continues in this browser under a new token.
-import { isPasswordRight } from "../domain/password.js";
+import { isPasswordCorrect } from "../domain/password.js";
 import { setUserPassword } from "./manage-users.js";
 import { inPasswordQueue } from "./password-queue.js";
 import { openSession, type SignedIn, type SignInDependencies } from "./sign-in.js";
@@ -10,7 +10,7 @@ export async function changeOwnPassword(
   { user }: SignedIn,
   { current, wanted }: { current: string; wanted: string },
 ): Promise<{ token: string } | undefined> {
-  if (!(await inPasswordQueue(() => isPasswordRight(current, user.passwordHash)))) return undefined;
+  if (!(await inPasswordQueue(() => isPasswordCorrect(current, user.passwordHash)))) return undefined;
   await setUserPassword(dependencies, user.userId, wanted, user.email);
   return { token: await dependencies.storage.write((records) => openSession(dependencies, records, user)) };
 }

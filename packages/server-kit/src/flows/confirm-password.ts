@@ -1,5 +1,5 @@
 // Requires the password again before changes to money or access, against misuse of an unattended browser.
-import { isPasswordRight } from "../domain/password.js";
+import { isPasswordCorrect } from "../domain/password.js";
 import { inPasswordQueue } from "./password-queue.js";
 import type { SignedIn, SignInDependencies } from "./sign-in.js";
 
@@ -18,7 +18,7 @@ export async function confirmPassword(
   { user, session }: SignedIn,
   password: string,
 ): Promise<boolean> {
-  if (!(await inPasswordQueue(() => isPasswordRight(password, user.passwordHash)))) return false;
+  if (!(await inPasswordQueue(() => isPasswordCorrect(password, user.passwordHash)))) return false;
   await storage.write((records) => records.users.confirmSession(session.tokenHash, clock.now()));
   return true;
 }

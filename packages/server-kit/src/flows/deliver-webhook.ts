@@ -26,7 +26,7 @@ export interface DeliverDependencies {
  * Creates the function that sends one claimed delivery. It returns the outcome, or undefined when nothing was sent: the store is
  * disabled, deleted, replaced or without a webhook URL, or too little of the lease is left.
  */
-export function createDelivering({
+export function createDeliverer({
   storage,
   clock,
   vault,

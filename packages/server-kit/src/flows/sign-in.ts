@@ -1,7 +1,7 @@
 // Panel sessions: created at sign-in under a fresh token, found by the token's hash, ended by timeout or sign-out.
 import type { Clock, RandomBytes } from "../domain/clock.js";
 import { createToken, hashToken } from "../domain/identifiers.js";
-import { isPasswordRight } from "../domain/password.js";
+import { isPasswordCorrect } from "../domain/password.js";
 import { Refusal } from "../domain/refusal.js";
 import type { User, UserSession } from "../domain/user.js";
 import type { Vault } from "../domain/vault.js";
@@ -43,7 +43,7 @@ export async function signIn(
   const { storage } = dependencies;
   const found = await storage.read((records) => records.users.findByEmail(normalizeEmail(email)));
   const candidate = found?.disabledAt === undefined ? found : undefined;
-  if (!(await inPasswordQueue(() => isPasswordRight(password, candidate?.passwordHash)))) return undefined;
+  if (!(await inPasswordQueue(() => isPasswordCorrect(password, candidate?.passwordHash)))) return undefined;
   return storage.write(async (records) => {
     const user = candidate && (await records.users.find(candidate.userId));
     // The user may have been disabled, or the password changed, during the check.

@@ -1,5 +1,5 @@
 // The browser tab's icon: an initial on a colour, inlined as a data URL, so that browsers do not request a missing file.
-import { keepResults } from "../domain/keep-results.js";
+import { memoize } from "../domain/memoize.js";
 import { type Html, html } from "./html.js";
 
 /** `name` may be any text; its first letter is shown. Colours are six-digit hex. */
@@ -7,7 +7,7 @@ export function favicon(name: string, { background, ink }: { background: string;
   return drawingOf(`${background} ${ink} ${initialOf(name)}`);
 }
 
-const drawingOf = keepResults((parts) => {
+const drawingOf = memoize((parts) => {
   const [background = "", ink = "", initial = ""] = parts.split(" ");
   const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${background}"/><text x="16" y="22" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${ink}">${initial}</text></svg>`;
   return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.toString())}">`;

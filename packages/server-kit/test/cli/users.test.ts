@@ -1,7 +1,7 @@
 // payment-sessions user …: access to the panel.
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isPasswordRight } from "../../src/domain/password.js";
+import { isPasswordCorrect } from "../../src/domain/password.js";
 import { commandLineOn, freshDatabase, freshFile, storageOn } from "./call-command-line.js";
 
 const email = "owner@service.example";
@@ -71,5 +71,5 @@ test("a password from a variable or a file with Windows line ends is stored with
   const users = await storage.read((records) => records.users.list());
   await storage.close();
   expect(users).toHaveLength(2);
-  for (const { passwordHash } of users) expect(await isPasswordRight(password, passwordHash)).toBe(true);
+  for (const { passwordHash } of users) expect(await isPasswordCorrect(password, passwordHash)).toBe(true);
 });

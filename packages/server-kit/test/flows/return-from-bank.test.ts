@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.js";
 import { applyProviderEvent } from "../../src/flows/apply-event.js";
-import { goBackToChoice } from "../../src/flows/choose-method.js";
+import { goBackToChoice } from "../../src/flows/buyer-actions.js";
 import { recordCreation } from "../../src/flows/record-transition.js";
 import { silentLogger } from "../silent-logger.js";
 import { barePayment, noon, sampleStore } from "../storage/conformance/sample-records.js";

@@ -4,7 +4,7 @@ import {
   commitDeliveryBatch,
   type DeliveryBatchDependencies,
 } from "../../../../server-kit/src/flows/commit-delivery-batch.js";
-import { createDelivering } from "../../../../server-kit/src/flows/deliver-webhook.js";
+import { createDeliverer } from "../../../../server-kit/src/flows/deliver-webhook.js";
 import type { ComposedService } from "../compose-service.js";
 import { createDeliveryDelays, type DeliveryDelays, lanes } from "./delivery-delays.js";
 import type { MockSender } from "./mock-sender.js";
@@ -98,7 +98,7 @@ function createSendNext(
       const [claimed] = claims.claimed;
       if (claimed === undefined) continue;
       // Created for each send: it caches stores and secrets for a turn of the event loop, in which a test may change them.
-      const outcome = await createDelivering({ ...dependencies, sender })(claimed);
+      const outcome = await createDeliverer({ ...dependencies, sender })(claimed);
       const ended = [{ claimed, outcome, endedAt: dependencies.clock.now() }];
       await commitDeliveryBatch(batch, { ended, request: undefined });
       await delays.releaseHeld(claimed.delivery.deliveryId);

@@ -6,7 +6,7 @@ import { isIdle, showsAccount } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { redirectsToSuccessor } from "../../domain/superseded-link.js";
 import { applySandboxEvent, sandboxEvents } from "../../flows/apply-sandbox-event.js";
-import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/choose-method.js";
+import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/buyer-actions.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
 import type { Call, Endpoint } from "../call.js";

@@ -1,5 +1,5 @@
 // The model of one checkout page: the payment behind the link, the URLs of its forms, and how a screen becomes the response.
-import { keepResults } from "../../domain/keep-results.js";
+import { memoize } from "../../domain/memoize.js";
 import { formatMoney } from "../../domain/money-text.js";
 import { offeredMethods } from "../../domain/offered-methods.js";
 import type { Payment, PaymentItem } from "../../domain/payment.js";
@@ -151,7 +151,7 @@ function orderLines({ translate, moneyOf, locale }: CheckoutPage, items: Payment
   )}</ul></details>`;
 }
 
-const momentsIn = keepResults((locale) => new Intl.DateTimeFormat(locale, { ...momentFormat, timeZone: "UTC" }));
+const momentsIn = memoize((locale) => new Intl.DateTimeFormat(locale, { ...momentFormat, timeZone: "UTC" }));
 
 /** In the reader's time zone, with UTC beside it where that differs. */
 export function exactMoment(page: Pick<CheckoutPage, "locale">, at: number): Html {

@@ -1,5 +1,5 @@
 // The texts of the checkout in one language, with a host's replacements and {braces} filled in.
-import { keepResults } from "../../domain/keep-results.js";
+import { memoize } from "../../domain/memoize.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 import { type Language, localeOf, type WordKey, type Words, wordsOf } from "./language.js";
 import type { ResolvedTheme } from "./theme.js";
@@ -23,7 +23,7 @@ export function createTranslator(language: Language, theme: ResolvedTheme): Tran
   let translator = ofTheme.get(language);
   if (translator === undefined) {
     const words: Words = { ...wordsOf(language), ...theme.texts[language] };
-    const plainTexts = keepResults((text) => fill(text, {}), Object.keys(words).length);
+    const plainTexts = memoize((text) => fill(text, {}), Object.keys(words).length);
     translator = {
       language,
       locale: localeOf(language),

@@ -1,7 +1,7 @@
 // Elements shared by several screens: one-button forms, the transfer details, the link back to the store.
 import { toDecimalText } from "../../../domain/currency-exponent.js";
 import { groupIban } from "../../../domain/iban.js";
-import { keepResults } from "../../../domain/keep-results.js";
+import { memoize } from "../../../domain/memoize.js";
 import { type Html, html, outsideText } from "../../html.js";
 import { type CheckoutPage, moment } from "../checkout-page.js";
 import type { WordKey } from "../language.js";
@@ -61,7 +61,7 @@ function detail(page: CheckoutPage, label: WordKey, value: Html, copied?: string
   }</dd></div>`;
 }
 
-const decimalSignOf = keepResults(
+const decimalSignOf = memoize(
   (locale) => new Intl.NumberFormat(locale).formatToParts(0.1).find(({ type }) => type === "decimal")?.value ?? ".",
 );
 

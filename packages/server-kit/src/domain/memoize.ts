@@ -1,7 +1,7 @@
-// Caches results that are expensive to compute and cheap to store, such as the formats of Intl.
+// Memoizes results that are expensive to compute and cheap to store, such as the formats of Intl.
 
 /** `make` with a cache by its text argument, of at most `max` results; the oldest one is evicted first. Errors are not cached. */
-export function keepResults<Result>(make: (text: string) => Result, max = 200): (text: string) => Result {
+export function memoize<Result>(make: (text: string) => Result, max = 200): (text: string) => Result {
   const kept = new Map<string, Result>();
   return (text) => {
     let result = kept.get(text);
