@@ -20,11 +20,11 @@ export interface OfferFacts {
 export function offeredMethods(facts: OfferFacts): PaymentMethod[] {
   if (facts.hasReceivedMoney) return [];
   return paymentMethods.filter(
-    (method) => isMethodOpen(facts.store.paymentMethods[method], facts.payment.environment) && couldWork(method, facts),
+    (method) => isMethodOpen(facts.store.paymentMethods[method], facts.payment.environment) && mayWork(method, facts),
   );
 }
 
-function couldWork(method: PaymentMethod, { payment, store, hasBankProvider, hasCardPage }: OfferFacts): boolean {
+function mayWork(method: PaymentMethod, { payment, store, hasBankProvider, hasCardPage }: OfferFacts): boolean {
   switch (method) {
     case "qr_pay":
       return payment.currency === "EUR" && store.bankAccount !== undefined;

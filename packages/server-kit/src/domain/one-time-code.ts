@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import type { RandomBytes } from "./clock.js";
 import { randomText } from "./random-text.js";
 
-const period = 30;
+const stepSeconds = 30;
 /** Tolerates a device clock that is one step off. */
 const toleratedSteps = 1;
 const recoveryCodeCount = 10;
@@ -30,7 +30,7 @@ export function stepOfCode(
   if (!/^\d{6}$/.test(digits)) return undefined;
   const delta = totpOf(secret).validate({ token: digits, timestamp: now, window: toleratedSteps });
   if (delta === null) return undefined;
-  const step = Math.floor(now / 1000 / period) + delta;
+  const step = Math.floor(now / 1000 / stepSeconds) + delta;
   return step > lastStep ? step : undefined;
 }
 
@@ -47,5 +47,12 @@ export function hashRecoveryCode(code: string): string {
 }
 
 function totpOf(secret: string, issuer = "", label = "account"): TOTP {
-  return new TOTP({ issuer, label, algorithm: "SHA1", digits: 6, period, secret: Secret.fromBase32(secret) });
+  return new TOTP({
+    issuer,
+    label,
+    algorithm: "SHA1",
+    digits: 6,
+    period: stepSeconds,
+    secret: Secret.fromBase32(secret),
+  });
 }

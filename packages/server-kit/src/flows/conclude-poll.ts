@@ -48,12 +48,12 @@ async function concludeIn(
   const isStillEnded =
     reported?.length === 0 && !isInProgress(payment, isCurrent) && (await isLastEventAnEnd(records, attempt));
   const nextPollAt = isStillEnded ? endOfPolling(payment.expiresAt) : planNextPoll(attempt, payment.expiresAt, now);
-  const isSilentlyOver =
+  const isOverWithoutOutcome =
     reported?.length === 0 &&
     attempt.expiresAt !== undefined &&
     (polled.lastAskedAt ?? 0) > attempt.expiresAt &&
     !isInProgress(payment, isCurrent);
-  if (!isSilentlyOver) {
+  if (!isOverWithoutOutcome) {
     await records.attempts.update({ ...attempt, nextPollAt });
     return false;
   }
@@ -63,7 +63,7 @@ async function concludeIn(
     status: statusAfterEnd(attempt),
     nextPollAt: isOutcomeStillLikely ? nextPollAt : endOfPolling(payment.expiresAt),
   });
-  return isCurrent && moveOn(dependencies, records, payment);
+  return isCurrent && applySessionEnd(dependencies, records, payment);
 }
 
 /**
@@ -102,7 +102,11 @@ function statusAfterEnd({ status }: PaymentAttempt): PaymentAttempt["status"] {
 }
 
 /** Hosted buyers may try again, direct payments expire. Without a matching row in the graph, nothing changes. */
-async function moveOn(dependencies: ApplyEventDependencies, records: Records, payment: Payment): Promise<boolean> {
+async function applySessionEnd(
+  dependencies: ApplyEventDependencies,
+  records: Records,
+  payment: Payment,
+): Promise<boolean> {
   const store = await records.stores.findIncludingDeleted(payment.merchantId);
   // A direct buyer who never reached the bank: the same as the provider's own event for this end (row 16).
   const event = payment.state === "created" ? "provider.session_expired" : "session.ended";

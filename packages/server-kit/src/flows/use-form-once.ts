@@ -7,6 +7,9 @@ import { Refusal } from "../domain/refusal.js";
 import type { Records } from "../storage/port.js";
 import { maxSessionMs } from "./sign-in.js";
 
+/** A use is remembered for longer than its form is valid, so that no form can be used twice. */
+const counterMarginMs = 1000;
+
 /** Value of the hidden field: creation time and random text. */
 export function newFormMark({ clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }): string {
   return `${clock.now().toString(36)}.${createToken(randomBytes)}`;
@@ -24,20 +27,20 @@ export class UsedForm extends Refusal {
 
 /**
  * Uses the form in the unit of work that does what it asks for, so that a form whose unit failed may be sent again.
- * @param again the message for a form that was used: what it has done, and how to replace a secret that it showed
+ * @param usedMessage for a form that was used: what it has done, and how to replace a secret that it showed
  * @throws UsedForm VALIDATION_ERROR for a form that was used, and for one that is expired or not from this service.
  */
 export async function useFormOnce(
   { clock }: { clock: Clock },
   records: Records,
   mark: string | undefined,
-  again: string,
+  usedMessage: string,
 ): Promise<void> {
   const use = await useMark(records, clock.now(), mark);
   if (use === "first") return;
   const hasActed = use === "again";
   throw new UsedForm(
-    hasActed ? again : "This form has expired: nothing was done. Open the page again and fill in a new form.",
+    hasActed ? usedMessage : "This form has expired: nothing was done. Open the page again and fill in a new form.",
     hasActed,
   );
 }
@@ -52,6 +55,6 @@ async function useMark(
   if (mark === undefined || !(now - madeAt < maxSessionMs)) return "expired";
   const name = `form:${createHash("sha256").update(mark).digest("hex")}`;
   if ((await counters.find(name)) !== undefined) return "again";
-  await counters.put(name, 1, now, now + maxSessionMs + 1000);
+  await counters.put(name, 1, now, now + maxSessionMs + counterMarginMs);
   return "first";
 }
