@@ -41,7 +41,8 @@ export function readProviderEvent(given: unknown): ProviderEvent {
   const { type, providerTime, amountCents, currency, reference, detail } = (
     typeof given === "object" && given !== null ? given : {}
   ) as Partial<Record<keyof ProviderEvent, unknown>>;
-  if (typeof type !== "string" || type === "") {
+  const word = typeof type === "string" ? (reportedText(type) ?? "") : "";
+  if (word === "") {
     throw new Refusal("VALIDATION_ERROR", {
       details: [
         { path: "type", rule: "required", message: 'must be an event of the state graph, such as "provider.success"' },
@@ -49,7 +50,7 @@ export function readProviderEvent(given: unknown): ProviderEvent {
     });
   }
   return {
-    type: eventWord(type),
+    type: knownType(word),
     providerTime: Number.isSafeInteger(providerTime) ? Number(providerTime) : undefined,
     amountCents: amountCents == null ? undefined : Number.isSafeInteger(amountCents) ? Number(amountCents) : Number.NaN,
     currency: reportedCurrency(currency),
@@ -58,11 +59,11 @@ export function readProviderEvent(given: unknown): ProviderEvent {
   };
 }
 
-function eventWord(type: string): ProviderEventType {
-  const word = type.trim().toLowerCase();
+function knownType(word: string): ProviderEventType {
+  const type = word.toLowerCase();
   const known: readonly string[] = paymentEvents;
   // The graph has no row for an unknown word, so it changes nothing.
-  return (known.includes(word) ? word : type) as ProviderEventType;
+  return (known.includes(type) ? type : word) as ProviderEventType;
 }
 
 export interface AlertDraft {

@@ -394,6 +394,16 @@ test("M5: a buyer who only left may come back to the session: it is still polled
   expect(await fixture.state(paymentId)).toBe("settled");
 });
 
+test("M5: money that is listed after an event whose name has the character NUL counts", async () => {
+  const fixture = await openBankService();
+  const { paymentId, session } = await fixture.openHosted();
+  // Wrong on purpose, as a bank's own word may be.
+  const unknown = { type: "provider.mystery\0" as "provider.unknown" };
+  fixture.bank.setEvents(session.sessionId, unknown, { type: "provider.success" });
+  await fixture.passTime(minute);
+  expect(await fixture.state(paymentId)).toBe("settled");
+});
+
 test("M6: 200 anonymous returns cause one poll", async () => {
   const fixture = await openBankService();
   const { session, returnUrl } = await fixture.openHosted();
