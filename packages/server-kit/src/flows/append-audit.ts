@@ -1,6 +1,6 @@
 // Appends to the audit log every change that an operator, a merchant or the service itself makes to keys, secrets, addresses and settings.
 import type { Clock } from "../domain/clock.js";
-import type { JsonObject } from "../domain/json.js";
+import { type JsonObject, wellFormedJson } from "../domain/json.js";
 import type { User } from "../domain/user.js";
 import { currentContext } from "../outbound/call-context.js";
 import type { Records } from "../storage/port.js";
@@ -29,7 +29,7 @@ export async function appendAudit(
     action: entry.action,
     merchantId: entry.merchantId,
     subject: entry.subject,
-    detail: { ...entry.detail, ...(calledBy && { systemUser: context.systemUser ?? "" }) },
+    detail: wellFormedJson({ ...entry.detail, ...(calledBy && { systemUser: context.systemUser ?? "" }) }),
   });
 }
 

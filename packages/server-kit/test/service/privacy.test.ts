@@ -97,6 +97,15 @@ test("O25: the erasure covers ended payments, names those that still need their 
   await service.stop();
 });
 
+test("O25: the erasure covers a payment whose reason was cut within a surrogate pair", async () => {
+  const { service, storage, add } = await open();
+  await add("pay_cut", { state: "created" });
+  await service.payments.cancel("pay_cut", { reason: "sold out 😀".slice(0, -1), actor: "ann" });
+  await storage.write((records) => records.deliveries.cancelOfStore("shop", startOfTime, 9));
+  expect(await service.privacy.erase({ paymentId: "pay_cut" })).toEqual({ erased: ["pay_cut"], kept: [] });
+  await service.stop();
+});
+
 test("O25: the export holds the bank data of assigned statement entries, and the receipts of the payment", async () => {
   const { service, merchantId, pay } = await openStatementFixture();
   const [{ paymentId }, other] = [await pay({ orderId: "1" }), await pay({ orderId: "2" })];
