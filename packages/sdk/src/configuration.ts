@@ -197,7 +197,7 @@ export function refuseUnknownNames(of: string, options: unknown, known: readonly
 }
 
 /** @throws {UsageError} `INVALID_OPTION` unless it is a function */
-function checkFunction(name: string, value: unknown): void {
+export function checkFunction(name: string, value: unknown): void {
   if (typeof value === "function") return;
   throw refusedValue("INVALID_OPTION", name, "a function", value);
 }

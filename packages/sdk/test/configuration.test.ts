@@ -255,6 +255,11 @@ const wrongArguments: [string, (payments: PaymentSessions) => unknown, string][]
   // Wrong on purpose, as untyped code may call them.
   ["waitForCompletion(id, null)", ({ sessions }) => sessions.waitForCompletion("pay_1", null as never), "not null"],
   ["waitForCompletion(id, 5000)", ({ sessions }) => sessions.waitForCompletion("pay_1", 5000 as never), "not 5000"],
+  [
+    "waitForCompletion(id, { onUpdate: text })",
+    ({ sessions }) => sessions.waitForCompletion("pay_1", { onUpdate: "log" as never }),
+    'onUpdate must be a function, not "log"',
+  ],
   ["watch(id, a function)", ({ sessions }) => sessions.watch("pay_1", (() => 0) as never).next(), "not a function"],
   ["webhookHistory(id, null)", ({ sessions }) => sessions.webhookHistory("pay_1", null as never), "not null"],
   ["webhookHistory(id, a cursor)", ({ sessions }) => sessions.webhookHistory("pay_1", "c_1" as never), 'not "c_1"'],

@@ -2,7 +2,7 @@
 // the webhook decides.
 import type { OrOther, PaymentStatus } from "../api-types.js";
 import type { CallOptions } from "../call-options.js";
-import { checkMilliseconds, refuseUnknownNames } from "../configuration.js";
+import { checkFunction, checkMilliseconds, refuseUnknownNames } from "../configuration.js";
 import { createError, type PaymentSessionsError } from "../errors.js";
 import type { CheckoutFlowStatus } from "../generated/enums.js";
 import type { SafeResult } from "../payment-call.js";
@@ -70,6 +70,8 @@ export class Watching {
 
   async *watch(paymentId: string, options: WatchOptions = {}): AsyncGenerator<PaymentStatus, void, undefined> {
     refuseUnknownNames("a wait", options, waitOptionNames);
+    const { onUpdate }: WaitOptions = options;
+    if (onUpdate !== undefined) checkFunction("onUpdate", onUpdate);
     const deadlineMs = checkMilliseconds("deadlineMs", options.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const isEnd = readUntil(options.until);
     const { readStatus, time, random } = this.#dependencies;
