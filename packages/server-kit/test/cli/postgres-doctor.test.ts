@@ -22,7 +22,7 @@ test("a server with a running instance has no finding; without one, that is repo
   const { begin, json } = commandLineOn(database);
   const served = await begin("serve", "--port", "0", "--log-level", "error");
   const running = (await json("doctor")).document as { findings: Finding[] };
-  const ofServer = ["server", "extensions", "collation", "connections", "instances", "transactions", "time-outs"];
+  const ofServer = ["server", "extensions", "collation", "connections", "instances", "transactions", "timeouts"];
   for (const check of ofServer) {
     expect(running.findings.find((finding) => finding.check === check)).toMatchObject({ level: "ok" });
   }

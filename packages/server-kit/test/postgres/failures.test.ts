@@ -119,7 +119,7 @@ test.each(["fast", "immediate"] as const)(
   },
 );
 
-test("a server that has become a read-only standby: reads go on, health is red, writes get 503 until it is promoted", async () => {
+test("a server that has become a read-only standby: reads continue, the health check fails, writes get 503 until it is promoted", async () => {
   const service = await start();
   const { paymentId } = await service.call();
   await server.restart("fast", { isStandby: true });

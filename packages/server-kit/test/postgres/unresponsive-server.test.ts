@@ -28,7 +28,7 @@ const errorOf = (promise: Promise<unknown>) =>
     (error: unknown) => (isUnavailable(error) ? "unavailable" : error),
   );
 
-test("while the server does not respond, calls fail as unavailable within 30 s and the instance is not seen; calls and jobs recover when it responds again", async () => {
+test("while the server does not respond, calls fail as unavailable within 30 s and the instance is not registered; calls and jobs recover when it responds again", async () => {
   const { route, storage } = await openThroughRoute();
   const { instances } = storage;
   if (instances === undefined) throw new Error("The PostgreSQL storage has no `instances`.");

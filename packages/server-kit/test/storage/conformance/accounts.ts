@@ -461,7 +461,7 @@ export function testAccounts({ fresh, withStore }: Harness): void {
     expect(await read((records) => records.accountMails.nextDue())).toBeUndefined();
   });
 
-  test("O27: a changed bank account waits, one per store, until it takes effect", async () => {
+  test("O27: a changed bank account is pending, one per store, until it takes effect", async () => {
     const { write, read } = await withStore();
     const account = { bankName: "Bank", accountHolder: "Shop", iban: "DE89370400440532013000", bic: "" };
     const waiting = { merchantId: "shop_1", account, actor: "owner", requestedAt: noon, effectiveAt: noon + 10 };
