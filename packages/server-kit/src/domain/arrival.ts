@@ -17,7 +17,10 @@ export interface ReportedMoney {
   receivedAt: number | undefined;
   /** `receivedAt` is only the start of a day: two reports of one day are not the same for that. */
   isDayOnly?: boolean | undefined;
-  /** The references of the successes that the session, or a host that names none, has reported before; undefined for one without a reference. */
+  /**
+   * The references of the successes that the session, or a host that names none, has reported before; undefined for one without a
+   * reference.
+   */
   announcedBefore?: readonly (string | undefined)[] | undefined;
 }
 
@@ -249,8 +252,8 @@ function findAnnounced(
 }
 
 /**
- * What a success announces although its settlement, or those of all parts, were reported before: events arrive in any order. Not what another
- * success has announced.
+ * What a success announces although its settlement, or those of all parts, were reported before: events arrive in any order. Not what
+ * another success has announced.
  */
 function findConfirmedBefore(
   ofSession: readonly PaymentArrival[],
@@ -284,8 +287,8 @@ function findEntryOfHost(
 }
 
 /**
- * The statement entry that was imported before its bank session reported the same money. Its reference is the bank's, and says nothing about
- * the session's.
+ * The statement entry that was imported before its bank session reported the same money. Its reference is the bank's, and says nothing
+ * about the session's.
  */
 function findEntryOfSession(
   arrivals: readonly PaymentArrival[],

@@ -121,6 +121,7 @@ export interface PaymentAttempt {
   nextPollAt: number | undefined;
   /** Polls so far. */
   pollCount: number;
+  /** When it was last polled. */
   lastAskedAt: number | undefined;
   createdAt: number;
   expiresAt: number | undefined;

@@ -123,8 +123,8 @@ function newAttempt(
 
 /**
  * Completes a begun session: calls the provider with the lease, otherwise waits for the other caller and begins again.
- * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment stays usable
- *   and the next call tries again.
+ * @throws Refusal PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT, or VALIDATION_ERROR for an account that the bank refuses; the payment stays
+ *   usable and the next call tries again.
  */
 export async function completeProviderSession(
   dependencies: ProviderSessionDependencies,

@@ -62,8 +62,8 @@ export interface CsvColumnMap {
   currency?: string | undefined;
   account?: string | undefined;
   /**
-   * Words of the `direction` column for money in; when given, all others and an empty cell are money out. By default `C`, `CR`, `CRDT`, `H`, `Haben`,
-   * `Credit` are money in, `D`, `DB`, `DR`, `DBIT`, `S`, `Soll`, `Debit`, `Debet` money out, and others are refused.
+   * Words of the `direction` column for money in; when given, all others and an empty cell are money out. By default `C`, `CR`, `CRDT`,
+   * `H`, `Haben`, `Credit` are money in, `D`, `DB`, `DR`, `DBIT`, `S`, `Soll`, `Debit`, `Debet` money out, and others are refused.
    */
   creditWords?: string[] | undefined;
   /** Words of the `status` column for booked entries. Default: every entry is booked. */

@@ -83,10 +83,12 @@ async function recordReturned(
   const { currency } = payment;
   const leftCents = receivedCents(payment, arrivals, returned);
   const left = `${reportedAmount(leftCents, currency)} is left, ${reportedAmount(payment.amountCents, currency)} was due`;
+  const back = `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}`;
+  const waiting = reversals > 0 ? "; its reversal waits among the unmatched entries" : "";
   await raiseAlert(dependencies, records, payment, {
     type: "payment_returned",
     subject: entry.entryId,
-    detail: `${reportedAmount(amountCents, entry.currency)} ${what} by the bank${reason}, statement entry ${entry.entryId}; ${left}${reversals > 0 ? "; its reversal waits among the unmatched entries" : ""}`,
+    detail: `${back}; ${left}${waiting}`,
   });
   // The payment may have been erased; one that was open was not.
   if (hasEnded(payment.state)) await records.privacy.markNotErased(payment.paymentId, dependencies.clock.now());
@@ -102,10 +104,8 @@ async function reopenReversals(
   { paymentId }: Payment,
 ): Promise<number> {
   let reopened = 0;
-  for (const reversal of await records.statements.listUncountedReversals({
-    ...{ merchantId, currency, amountCents },
-    limit: maxReversals,
-  })) {
+  const candidate = { merchantId, currency, amountCents, limit: maxReversals };
+  for (const reversal of await records.statements.listUncountedReversals(candidate)) {
     if (reversal.bookedOn !== undefined && reversal.bookedOn < bookedOn) continue;
     const texts = { ...reversal, customerReference: reversal.entryReference, batch: undefined };
     const match = await findMatch(records, merchantId, texts);
