@@ -24,7 +24,8 @@ export function createChangeChannel({
   schema: string;
   id: string;
 }): ChangeChannel {
-  const channel = `${schema}_changes`.slice(0, 63);
+  // The name in all versions: those before and after an upgrade run side by side.
+  const channel = `${schema}_news`.slice(0, 63);
   const listeners: ((change: InstanceChange | undefined) => void)[] = [];
   let payments = new Set<string>();
   let hasAccounts = false;
