@@ -7,7 +7,7 @@ import { randomText } from "./random-text.js";
 const stepSeconds = 30;
 /** Tolerates a device clock that is one step off. */
 const toleratedSteps = 1;
-const recoveryCodeCount = 10;
+export const recoveryCodeCount = 10;
 
 /** 160 bits as base32, the format that authenticator apps accept. */
 export function createCodeSecret(randomBytes: RandomBytes): string {

@@ -10,9 +10,9 @@ const keyLength = 32;
 /** scrypt needs 128 * N * r bytes, 32 MiB here, which is above Node's default limit. */
 const maxmem = 64 * 1024 * 1024;
 
-const minCharacters = 12;
+export const minPasswordCharacters = 12;
 /** Bounds the work that an anonymous request can cause; real passphrases are shorter. */
-const maxCharacters = 256;
+export const maxPasswordCharacters = 256;
 
 /** The stored text: algorithm with cost parameters, salt and key, so that the cost can be changed later. */
 export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
@@ -36,8 +36,8 @@ export async function isPasswordCorrect(password: string, storedHash: string | u
 /** Length matters; rules about character classes lead to worse passwords (NIST SP 800-63B). */
 export function findPasswordViolations(password: string, email: string): RefusalDetail[] {
   const length = [...password].length;
-  if (length < minCharacters || length > maxCharacters) {
-    const message = `must have ${minCharacters} to ${maxCharacters} characters; a passphrase of several words works well`;
+  if (length < minPasswordCharacters || length > maxPasswordCharacters) {
+    const message = `must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters; a passphrase of several words works well`;
     return [{ path: "password", rule: "length", message }];
   }
   // Usually the end of a line of the file that the password came from, which the password field of a browser removes.

@@ -6,7 +6,7 @@ import type { Endpoint } from "../call.js";
 import { html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { notice } from "./elements.js";
-import { textField } from "./form-fields.js";
+import { newPasswordField, passwordField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { requireOwnUser } from "./own-user.js";
 import { sendPage } from "./page.js";
@@ -57,8 +57,6 @@ function wrongCurrentPassword(): Refusal {
 }
 
 function showAccount(visit: Visit, fill: FormFill = storedFill): void {
-  const password = (name: string, label: string, autocomplete: string, hint?: string) =>
-    textField({ ...filled(fill, name), label, type: "password", required: true, autocomplete, maxLength: 256, hint });
   sendPage(visit.call, visit.frame, {
     title: "Account",
     current: "/account",
@@ -68,8 +66,8 @@ function showAccount(visit: Visit, fill: FormFill = storedFill): void {
 <div class="two"><section class="card" aria-labelledby="password-title"><h2 id="password-title">Change your password</h2>
 <form method="post" action="${visit.path("/account/password")}">${visit.formGuard()}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
-${password("current", "Current password", "current-password")}
-${password("password", "New password", "new-password", "At least 12 characters; a few words in a row are fine.")}
+${passwordField({ ...filled(fill, "current"), label: "Current password", autocomplete: "current-password" })}
+${newPasswordField(filled(fill, "password"))}
 <button>Change password</button></form></section>
 <div><section class="card" aria-labelledby="factor-title"><h2 id="factor-title">Second factor</h2>
 <p>A code from your phone at each sign-in, in addition to the password.</p>

@@ -1,14 +1,12 @@
 // The list of open alerts, newest first, each with its payment: of all stores for operators, of one store for its users.
-
 import { alertLabel } from "../../domain/alert-label.js";
 import { alertMeaning } from "../../domain/alert-mail.js";
 import { maxTextLength } from "../../domain/required-text.js";
-import type { AlertView } from "../../flows/manage-alerts.js";
-import { listAlerts } from "../../flows/manage-alerts.js";
+import { type AlertView, listAlerts } from "../../flows/manage-alerts.js";
 import type { AlertFilter } from "../../storage/port/alert-records.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { confirmButton, dataTable, emptyState, modeBadge, moment } from "./elements.js";
+import { confirmButton, dataTable, emptyState, modeBadge, moment, pager } from "./elements.js";
 import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
 import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
@@ -69,7 +67,10 @@ async function showAlerts(
               action?.(alert),
             ]),
           )
-    }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?before=${encodeURIComponent(last)}">Older</a></nav>`}</section>`,
+    }${pager({
+      back: before !== undefined && { href: "?", label: "Newest" },
+      next: last !== undefined && { href: `?before=${encodeURIComponent(last)}`, label: "Older" },
+    })}</section>`,
   });
 }
 

@@ -4,14 +4,16 @@ import type { AuditRecord } from "../../domain/audit.js";
 import { exportAudit, findAccountChanges, searchedUpdates } from "../../flows/read-audit.js";
 import type { Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
-import { breakable, dataTable, emptyState, moment } from "./elements.js";
+import { breakable, dataTable, emptyState, moment, pager } from "./elements.js";
 import { textField } from "./form-fields.js";
 import { sendPage } from "./page.js";
 import { type PanelContext, panelPage, storePage, type Visit } from "./visit.js";
 
 const pageSize = 50;
-/** An address of up to so many characters is not broken: it fits every screen but the narrowest. */
-const wholeActor = 20;
+/** A longer actor may be broken across lines: this one fits every screen but the narrowest. */
+const maxUnbrokenActorLength = 20;
+/** A longer code may be broken: this one fits a column, and on a phone of 390 px a line. */
+const maxUnbrokenCodeLength = 30;
 
 export function auditEndpoints(context: PanelContext): Endpoint[] {
   return [
@@ -95,23 +97,16 @@ ${accountChanges && renderAccountChanges(accountChanges)}<section class="card">$
             columns,
             page.map((record): HtmlValue[] => [
               moment(record.at, "second"),
-              html`${record.actor.length <= wholeActor ? html`<span class="nowrap">${outsideText(record.actor)}</span>` : html`<span class="word">${breakable(record.actor)}</span>`}${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
+              html`${record.actor.length <= maxUnbrokenActorLength ? html`<span class="nowrap">${outsideText(record.actor)}</span>` : html`<span class="word">${breakable(record.actor)}</span>`}${record.address !== undefined && html`<div class="hint">${record.address}</div>`}`,
               html`${code(record.action)}${about(record, isStore)}`,
               details(record),
             ]),
           )
     }${pager({
-      newest: cursor.before === undefined ? undefined : `${path}?${query({})}`.replace(/\?$/, ""),
-      older: last && `${path}?${query({ before: `${last.at}.${last.id}` })}`,
+      back: cursor.before !== undefined && { href: `${path}?${query({})}`.replace(/\?$/, ""), label: "Newest" },
+      next: last && { href: `${path}?${query({ before: `${last.at}.${last.id}` })}`, label: "Older" },
     })}</section>`,
   });
-}
-
-function pager({ newest, older }: Record<"newest" | "older", string | undefined>): HtmlValue {
-  return (
-    (newest !== undefined || older !== undefined) &&
-    html`<nav class="pager" aria-label="Pages"><span>${newest !== undefined && html`<a href="${newest}">Newest</a>`}</span>${older !== undefined && html`<a href="${older}" rel="next">Older</a>`}</nav>`
-  );
 }
 
 const accountWords: Record<string, string> = {
@@ -155,9 +150,8 @@ function details({ detail }: AuditRecord): HtmlValue {
   );
 }
 
-/** Ours have up to 30 characters, which fit a column, and on a phone of 390 px a line. */
 function code(text: string): Html {
-  return html`<code class="${text.length <= 30 ? "one-line word" : "word"}">${breakable(text)}</code>`;
+  return html`<code class="${text.length <= maxUnbrokenCodeLength ? "one-line word" : "word"}">${breakable(text)}</code>`;
 }
 
 /** Such as `pay_0mm5srw54ogWi80GV9BdD2QjT`. */

@@ -7,10 +7,16 @@ export interface Series {
   fill: 1 | 2 | 3 | 4;
 }
 
+/** All in units of the drawing, which is scaled to the width of its card. */
 const width = 600;
 const height = 160;
+/** Room for the labels of the axis. */
 const left = 34;
+/** Room for the labels of the days. */
 const bottom = 26;
+/** A bar and the gap before it, as shares of a day's width. */
+const barShare = 0.72;
+const gapShare = 0.14;
 
 /** Bars by day, stacked in the order of the series from bottom to top. */
 export function stackedBars(
@@ -27,7 +33,7 @@ export function stackedBars(
     return counts.map((count, part) => {
       if (count === 0) return "";
       y -= scale(count);
-      return html`<rect class="fill-${series[part]?.fill ?? 4}" x="${fixed(left + index * step + step * 0.14)}" y="${fixed(y)}" width="${fixed(step * 0.72)}" height="${fixed(scale(count))}" rx="1"></rect>`;
+      return html`<rect class="fill-${series[part]?.fill ?? 4}" x="${fixed(left + index * step + step * gapShare)}" y="${fixed(y)}" width="${fixed(step * barShare)}" height="${fixed(scale(count))}" rx="1"></rect>`;
     });
   });
   const lines = [0, top / 2, top].map((count) => {
@@ -55,7 +61,7 @@ export function valueBars(
   const bars = days.map(
     (day, index) =>
       day.value > 0 &&
-      html`<rect class="fill-2" x="${fixed(gutter + index * step + step * 0.14)}" y="${fixed(height - bottom - scale(day.value))}" width="${fixed(step * 0.72)}" height="${fixed(scale(day.value))}" rx="1"><title>${day.title}</title></rect>`,
+      html`<rect class="fill-2" x="${fixed(gutter + index * step + step * gapShare)}" y="${fixed(height - bottom - scale(day.value))}" width="${fixed(step * barShare)}" height="${fixed(scale(day.value))}" rx="1"><title>${day.title}</title></rect>`,
   );
   const lines = values.map((value) => {
     const y = fixed(height - bottom - scale(value));
@@ -85,11 +91,11 @@ export function dividedBar(title: string, series: readonly Series[], counts: rea
   const total = Math.max(1, sum(counts));
   let x = 0;
   const parts = counts.map((count, index) => {
-    const part = html`<rect class="fill-${series[index]?.fill ?? 4}" x="${fixed(x)}" width="${fixed((count / total) * 600)}" height="14"></rect>`;
-    x += (count / total) * 600;
+    const part = html`<rect class="fill-${series[index]?.fill ?? 4}" x="${fixed(x)}" width="${fixed((count / total) * width)}" height="14"></rect>`;
+    x += (count / total) * width;
     return part;
   });
-  return html`<svg class="chart" viewBox="0 0 600 14" preserveAspectRatio="none" role="img" aria-label="${title}"><rect class="track" width="600" height="14"></rect>${parts}</svg>`;
+  return html`<svg class="chart" viewBox="0 0 ${width} 14" preserveAspectRatio="none" role="img" aria-label="${title}"><rect class="track" width="${width}" height="14"></rect>${parts}</svg>`;
 }
 
 export function legend(series: readonly Series[], counts?: readonly number[]): Html {

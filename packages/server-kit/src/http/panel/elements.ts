@@ -99,6 +99,21 @@ export function dataTable(caption: string, columns: readonly Column[], rows: rea
 </table>`;
 }
 
+/**
+ * A list with one line per row, which is a link. The widths of the columns, and which of them a narrow screen hides, are in style.ts, by their
+ * names below the list's own.
+ */
+export function linesTable(
+  { name, caption, isMixed = false }: { name: string; caption: string; isMixed?: boolean },
+  columns: readonly (readonly [name: string, label: string])[],
+  rows: readonly Html[],
+): Html {
+  return html`<table role="table" class="lines ${name}${isMixed && " mixed"}">
+<caption class="sr">${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map(([column, label]) => html`<th role="columnheader" scope="col" class="${column}">${label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table>`;
+}
+
 /** One block beside the label that a narrow screen shows; an empty cell stays empty, and is hidden there. */
 function cell(value: HtmlValue): HtmlValue {
   const isEmpty = value === undefined || value === false || value === "";

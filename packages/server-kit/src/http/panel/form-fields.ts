@@ -1,4 +1,5 @@
 // Form fields: label, value, hint and error, linked for screen readers.
+import { maxPasswordCharacters, minPasswordCharacters } from "../../domain/password.js";
 import { type Html, type HtmlValue, html } from "../html.js";
 
 interface AnyField {
@@ -28,6 +29,22 @@ export function textField(field: FieldOptions): Html {
       autocomplete !== undefined && html` autocomplete="${autocomplete}"`
     }${placeholder !== undefined && html` placeholder="${placeholder}"`} spellcheck="false">`,
   );
+}
+
+/** For a password that the user chooses. */
+export function newPasswordField(field: Omit<FieldOptions, "label" | "hint">): Html {
+  const hint = `At least ${minPasswordCharacters} characters; a few words in a row are fine.`;
+  // The error says the same.
+  return passwordField({
+    ...field,
+    label: "New password",
+    autocomplete: "new-password",
+    ...(field.error === undefined && { hint }),
+  });
+}
+
+export function passwordField(field: FieldOptions): Html {
+  return textField({ ...field, type: "password", required: true, maxLength: maxPasswordCharacters });
 }
 
 export function textArea(field: AnyField): Html {

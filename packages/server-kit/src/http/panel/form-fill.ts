@@ -45,7 +45,7 @@ export function sentFill(
   // A message that is not about a field, such as one about the payment's state, has no link.
   const places = details.flatMap(({ path }): [string, string][] => {
     const field = fields[path] ?? path;
-    const isField = [fields, ids, form].some((one) => Object.hasOwn(one, one === fields ? path : field));
+    const isField = Object.hasOwn(fields, path) || Object.hasOwn(ids, field) || Object.hasOwn(form, field);
     return isField ? [[path, ids[field] ?? field]] : [];
   });
   return {

@@ -20,6 +20,11 @@ export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<strin
   }</div>`;
 }
 
+/** One error, as a link to its field. */
+export function problemNotice(text: string, fieldId: string): Html {
+  return html`<div class="notice bad" role="alert"><a href="#${fieldId}">${text}</a></div>`;
+}
+
 /** The refusal's message about one field, to be shown there. */
 export function errorAt(refusal: Refusal | undefined, path: string): string | undefined {
   const details = Array.isArray(refusal?.details) ? refusal.details : [];

@@ -2,14 +2,15 @@
 // that nothing has to be typed twice.
 import { confirmPassword, isRecentlyConfirmed } from "../../flows/confirm-password.js";
 import { html } from "../html.js";
-import { textField } from "./form-fields.js";
+import { passwordField } from "./form-fields.js";
+import { problemNotice } from "./form-problem.js";
 import { sendPage } from "./page.js";
 import { limitPasswordAttempts } from "./sign-in-attempts.js";
 import type { PanelContext, Visit } from "./visit.js";
 
-const passwordField = "confirmedPassword";
+const fieldName = "confirmedPassword";
 /** Fields that the confirmation form sets itself. */
-const ownFields = new Set([passwordField, "csrf", "mark"]);
+const ownFields = new Set([fieldName, "csrf", "mark"]);
 
 /**
  * True when the action may proceed; false when a page that asks for confirmation was sent instead. Users whom the host app has signed in
@@ -24,7 +25,7 @@ export async function isPasswordConfirmed({ dependencies }: PanelContext, visit:
     showHostSignIn(visit, dependencies.panel.signInUrl);
     return false;
   }
-  const given = visit.form[passwordField];
+  const given = visit.form[fieldName];
   if (given === undefined) {
     showQuestion(visit, undefined);
     return false;
@@ -56,12 +57,12 @@ function showQuestion(visit: Visit, problem: string | undefined): void {
   sendPage(visit.call, visit.frame, {
     title: "Enter your password to continue",
     status: 403,
-    body: html`${problem !== undefined && html`<div class="notice bad" role="alert"><a href="#${passwordField}">${problem}</a></div>`}
+    body: html`${problem !== undefined && problemNotice(problem, fieldName)}
 <form class="card" method="post">
 <p>This change affects money or access, and you signed in a while ago. Nothing has been changed yet.</p>
 ${visit.formGuard()}${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="username" autocomplete="username" value="${visit.visitor.email}">
-${textField({ name: passwordField, error: problem, label: "Password", type: "password", required: true, autocomplete: "current-password", maxLength: 256 })}
+${passwordField({ name: fieldName, error: problem, label: "Password", autocomplete: "current-password" })}
 <div class="row"><button>Continue</button> <a class="button second" href="">Cancel</a></div></form>`,
   });
 }

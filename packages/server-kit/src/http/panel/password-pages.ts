@@ -7,7 +7,7 @@ import type { Call, Endpoint } from "../call.js";
 import { type Html, type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { readForm } from "../read-body.js";
-import { textField } from "./form-fields.js";
+import { newPasswordField, textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
@@ -117,7 +117,7 @@ async function showLink(dependencies: PanelDependencies, call: Call, fill: FormF
     body: html`${fill.summary}<form class="card" method="post" action="${homeOf(dependencies)}/password/${token}">
 <p>Choose a password for <strong>${outsideText(found.email)}</strong>.</p>
 <input type="hidden" name="username" autocomplete="username" value="${found.email}">
-${textField({ ...filled(fill, "password"), label: "New password", type: "password", required: true, autocomplete: "new-password", maxLength: 256, hint: fill.isRefused ? undefined : "At least 12 characters; a few words in a row are fine." })}
+${newPasswordField(filled(fill, "password"))}
 <button class="wide">Set the password</button></form>`,
   });
 }

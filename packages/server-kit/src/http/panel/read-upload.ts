@@ -107,7 +107,7 @@ function tooLarge(ctx: Call["ctx"], maxBytes: number): Refusal {
   return new Refusal("BODY_TOO_LARGE", {
     message:
       maxBytes === statementMaxBytes
-        ? "The file may have at most 20 MiB. Pack it as ZIP, or import it with the command line."
+        ? `The file may have at most ${statementMaxBytes / 1024 / 1024} MiB. Pack it as ZIP, or import it with the command line.`
         : `The file may have at most ${maxBytes / 1024} KiB.`,
   });
 }

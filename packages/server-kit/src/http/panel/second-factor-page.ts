@@ -1,4 +1,5 @@
 // The second factor under Account: set up with a QR code and a first code, recovery codes shown once, removal.
+import { recoveryCodeCount } from "../../domain/one-time-code.js";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -15,6 +16,7 @@ import { type HtmlValue, html } from "../html.js";
 import { seeOther } from "../page-headers.js";
 import { badge, confirmButton, copyable, moment, notice } from "./elements.js";
 import { textField } from "./form-fields.js";
+import { problemNotice } from "./form-problem.js";
 import { requireOwnUser } from "./own-user.js";
 import { sendPage } from "./page.js";
 import { isPasswordConfirmed } from "./password-again.js";
@@ -87,7 +89,7 @@ async function show(
     back: { path: visit.path("/account"), label: "Account" },
     ...(codeError !== undefined && { status: 400 }),
     ...(conflict !== undefined && { status: 409 }),
-    body: html`${conflict !== undefined && html`<div class="notice bad" role="alert">${conflict}</div>`}${codeProblem(codeError)}
+    body: html`${conflict !== undefined && html`<div class="notice bad" role="alert">${conflict}</div>`}${codeError !== undefined && problemNotice(codeError, "code")}
 ${isRequired && notice("This service requires a second factor: set one up to continue.", "warn")}
 <section class="card" aria-labelledby="factor-title"><div class="head"><h2 id="factor-title">Authenticator app</h2>${state.kind === "on" ? badge("on", "good") : badge("off")}</div>${renderState(visit, state, codeError)}</section>`,
   });
@@ -107,17 +109,12 @@ function renderState(visit: Visit, state: SecondFactorState, codeError: string |
 <div>${form("/confirm", "Turn on", "", codeField({ error: codeError, hint: "The six digits that the app shows." }))}
 <div class="spaced">${form("/begin", "Generate another secret", "second")}</div></div></div>`;
   }
-  return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of 10 recovery codes are left.</p>
+  return html`<p>On since ${moment(state.since)}. ${state.codesLeft} of ${recoveryCodeCount} recovery codes are left.</p>
 <div class="row spaced">${form("/recovery-codes", "Generate new recovery codes", "second")}
 ${confirmButton("Turn off", "All your sessions end, and the password alone is then enough to sign in.", form("/remove", "Turn off", "danger"))}</div>`;
 }
 
 export const wrongCode = "This code is incorrect or was used before. Wait for the next one.";
-
-/** An error notice that links to the field. */
-export function codeProblem(error: string | undefined): HtmlValue {
-  return error !== undefined && html`<div class="notice bad" role="alert"><a href="#code">${error}</a></div>`;
-}
 
 export function codeField({
   error,

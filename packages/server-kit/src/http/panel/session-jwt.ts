@@ -37,6 +37,28 @@ interface Claims {
   sid: string | undefined;
 }
 
+/**
+ * POST /panel/session-token with a form's `csrf`, and for operators optionally the `merchantId` to limit the token to. Responds with JSON.
+ */
+export function sessionTokenEndpoint(context: PanelContext): Endpoint {
+  const { dependencies } = context;
+  const { sendRefusal: _, ...endpoint } = panelPage(context, {
+    method: "POST",
+    path: "/session-token",
+    async work({ call, visitor, form }) {
+      const store = visitor.merchantId ?? (form.merchantId || undefined);
+      if (visitor.merchantId !== undefined && form.merchantId && form.merchantId !== visitor.merchantId) {
+        throw new Refusal("STORE_NOT_FOUND");
+      }
+      const sub = visitor.signedIn?.user.userId ?? visitor.email;
+      const sid = visitor.signedIn?.session.tokenHash;
+      const { token, expiresAt } = await issueSessionJwt(dependencies, { sub, store, sid });
+      sendJson(call, 200, { token, tokenType: "Bearer", expiresAt: new Date(expiresAt).toISOString() });
+    },
+  });
+  return endpoint;
+}
+
 async function issueSessionJwt(
   dependencies: SessionJwtDependencies,
   { sub, store, sid }: Claims,
@@ -112,26 +134,4 @@ async function readClaims(dependencies: SessionJwtDependencies, token: string): 
 
 function audience({ links }: SessionJwtDependencies): string {
   return `${links.baseUrl}/transactions`;
-}
-
-/**
- * POST /panel/session-token with a form's `csrf`, and for operators optionally the `merchantId` to limit the token to. Responds with JSON.
- */
-export function sessionTokenEndpoint(context: PanelContext): Endpoint {
-  const { dependencies } = context;
-  const { sendRefusal: _, ...endpoint } = panelPage(context, {
-    method: "POST",
-    path: "/session-token",
-    async work({ call, visitor, form }) {
-      const store = visitor.merchantId ?? (form.merchantId || undefined);
-      if (visitor.merchantId !== undefined && form.merchantId && form.merchantId !== visitor.merchantId) {
-        throw new Refusal("STORE_NOT_FOUND");
-      }
-      const sub = visitor.signedIn?.user.userId ?? visitor.email;
-      const sid = visitor.signedIn?.session.tokenHash;
-      const { token, expiresAt } = await issueSessionJwt(dependencies, { sub, store, sid });
-      sendJson(call, 200, { token, tokenType: "Bearer", expiresAt: new Date(expiresAt).toISOString() });
-    },
-  });
-  return endpoint;
 }

@@ -1,5 +1,4 @@
 // The view of store settings: approval, a bank account that waits to take effect, the logo, the form, pausing and deleting.
-
 import { groupIban } from "../../domain/iban.js";
 import { logoMaxBytes, logoMaxPixels } from "../../domain/logo-file.js";
 import type { PendingBankAccount } from "../../domain/pending-bank-account.js";
@@ -13,7 +12,7 @@ import { type FormFill, filled, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
 import { settingsValues } from "./settings-form.js";
 import { settingsSections } from "./settings-sections.js";
-import type { StoreVisit } from "./visit.js";
+import { doneText, type StoreVisit } from "./visit.js";
 
 const done: Record<string, string> = {
   waiting: "The settings are saved. The new bank account is pending; the contact is notified by mail.",
@@ -39,15 +38,14 @@ export interface ShownSettings {
 export function showSettings(visit: StoreVisit, shown: ShownSettings = {}): void {
   const { problem, fill = storedFill, logo = storedFill, removal = storedFill, pendingAccount } = shown;
   const { store } = visit;
-  const word = visit.call.query.done ?? "";
-  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  const text = doneText(visit, done);
   const mayWrite = visit.may("store:write");
   const isOperator = visit.may("store:approve");
   sendPage(visit.call, visit.frame, {
     title: "Store settings",
     current: "/settings",
     ...(problem !== undefined && { status: isConflict(problem) ? 409 : 400 }),
-    body: html`${fill.summary}${logo.summary}${removal.summary}${doneText !== undefined && notice(doneText, word === "not-pending" ? "warn" : "good")}
+    body: html`${fill.summary}${logo.summary}${removal.summary}${text !== undefined && notice(text, visit.call.query.done === "not-pending" ? "warn" : "good")}
 ${renderState(visit)}${pendingAccount !== undefined && renderPendingAccount(visit, pendingAccount)}
 ${mayWrite && renderLogo(visit, logo)}
 <form method="post" action="${visit.storePath("/settings")}" novalidate>${visit.formGuard()}

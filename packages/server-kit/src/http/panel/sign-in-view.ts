@@ -2,10 +2,11 @@
 import type { Call } from "../call.js";
 import { html } from "../html.js";
 import { notice } from "./elements.js";
-import { textField } from "./form-fields.js";
+import { passwordField, textField } from "./form-fields.js";
+import { problemNotice } from "./form-problem.js";
 import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
-import { codeField, codeProblem } from "./second-factor-page.js";
+import { codeField } from "./second-factor-page.js";
 
 type ViewDependencies = Pick<PanelDependencies, "links" | "mayMail">;
 
@@ -16,7 +17,6 @@ export function showSignInForm(
   { next, email, problem }: { next: string; email?: string; problem?: string },
 ): void {
   const home = `${links.basePath}/panel`;
-  const field = (name: string) => ({ name, required: true, maxLength: 256 });
   sendPage(
     call,
     { links, visitor: undefined, store: undefined },
@@ -24,12 +24,12 @@ export function showSignInForm(
       title: "Sign in",
       status: problem === undefined ? 200 : 401,
       body: html`<form class="card" method="post" action="${home}/sign-in">
-${problem !== undefined && html`<div class="notice bad" role="alert"><a href="#email">${problem}</a></div>`}
+${problem !== undefined && problemNotice(problem, "email")}
 ${call.query.signed === "out" && notice("You are signed out.")}
 ${call.query.password === "set" && notice("The password is set. Sign in with it.")}
 <input type="hidden" name="next" value="${next}">
-${textField({ ...field("email"), label: "E-mail", type: "email", autocomplete: "username", value: email })}
-${textField({ ...field("password"), label: "Password", type: "password", autocomplete: "current-password" })}
+${textField({ name: "email", label: "E-mail", type: "email", required: true, autocomplete: "username", value: email, maxLength: 254 })}
+${passwordField({ name: "password", label: "Password", autocomplete: "current-password" })}
 <button class="wide">Sign in</button>
 </form>
 ${mayMail && html`<p class="hint"><a href="${home}/password">Forgot your password?</a></p>`}
@@ -51,7 +51,7 @@ export function showCodeForm(
       title: "Second factor",
       status: problem === undefined ? 200 : 401,
       body: html`<form class="card" method="post" action="${home}/sign-in/code">
-${codeProblem(problem)}
+${problem !== undefined && problemNotice(problem, "code")}
 <input type="hidden" name="next" value="${next}">
 ${codeField({ error: problem })}
 <button class="wide">Continue</button>

@@ -6,21 +6,17 @@ import { useFormOnce } from "../../flows/use-form-once.js";
 import type { Endpoint } from "../call.js";
 import { type HtmlValue, html, outsideText } from "../html.js";
 import { seeOther } from "../page-headers.js";
-import { badge, dataTable, emptyState, notice, secretOnce } from "./elements.js";
+import { badge, dataTable, emptyState, notice, pager, secretOnce } from "./elements.js";
 import { isConflict } from "./filled-from.js";
 import { textField } from "./form-fields.js";
 import { type FormFill, filled, sentFill, storedFill } from "./form-fill.js";
 import { sendPage } from "./page.js";
 import type { PanelDependencies } from "./panel-dependencies.js";
-import { type PanelContext, panelPage, type Visit } from "./visit.js";
+import { doneText, type PanelContext, panelPage, type Visit } from "./visit.js";
 
 const pageSize = 50;
 
-function doneNotice({ call }: Visit): { top?: HtmlValue } {
-  return call.query.done === "deleted"
-    ? { top: notice("The store is deleted: its keys are refused and nothing is sent for it any more.") }
-    : {};
-}
+const done = { deleted: "The store is deleted: its keys are refused and nothing is sent for it any more." };
 
 export function storesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;
@@ -30,7 +26,7 @@ export function storesEndpoints(context: PanelContext): Endpoint[] {
       method: "GET",
       path: "/stores",
       permission: "stores:all",
-      work: (visit) => showStores(dependencies, visit, doneNotice(visit)),
+      work: (visit) => showStoresDone(dependencies, visit),
     }),
     panelPage(context, {
       method: "POST",
@@ -43,6 +39,11 @@ export function storesEndpoints(context: PanelContext): Endpoint[] {
 
 function goToFirstPage({ call, visitor: { merchantId }, path }: Visit): void {
   seeOther(call.ctx, path(merchantId === undefined ? "/stores" : `/stores/${encodeURIComponent(merchantId)}/overview`));
+}
+
+async function showStoresDone(dependencies: PanelDependencies, visit: Visit): Promise<void> {
+  const text = doneText(visit, done);
+  await showStores(dependencies, visit, { top: text !== undefined && notice(text) });
 }
 
 async function addStore(dependencies: PanelDependencies, visit: Visit): Promise<void> {
@@ -98,7 +99,10 @@ async function showStores(dependencies: PanelDependencies, visit: Visit, notes: 
               store.isDisabled ? badge("paused", "bad") : badge("open", "good"),
             ]),
           )
-    }${last !== undefined && html`<nav class="pager" aria-label="Pages"><span></span><a href="?after=${encodeURIComponent(last)}">More</a></nav>`}</section>
+    }${pager({
+      back: after !== undefined && { href: visit.path("/stores"), label: "First" },
+      next: last !== undefined && { href: `?after=${encodeURIComponent(last)}`, label: "More" },
+    })}</section>
 <section class="card" aria-labelledby="new-title"><h2 id="new-title">New store</h2>
 <form method="post" action="${visit.path("/stores")}" class="row end">${visit.formGuard()}
 ${textField({ ...filled(notes.fill ?? storedFill, "name"), label: "Name", required: true, maxLength: 255 })}<button>Create store</button></form></section>`,

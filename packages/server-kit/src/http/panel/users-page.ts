@@ -22,7 +22,7 @@ import { sentFill } from "./form-fill.js";
 import { problemSummary } from "./form-problem.js";
 import { isPasswordConfirmed } from "./password-again.js";
 import { listOf, mailed, newPassword, showUsers, storeRoles, type UserList } from "./users-view.js";
-import { type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
+import { doneText, type PanelContext, panelPage, type StoreVisit, storePage, type Visit } from "./visit.js";
 
 const done: Record<string, string> = {
   disabled: "The user is signed out everywhere and cannot sign in.",
@@ -80,8 +80,7 @@ function afterPassword(work: Work): Work {
 }
 
 async function showUsersDone(context: PanelContext, list: UserList): Promise<void> {
-  const word = list.visit.call.query.done ?? "";
-  const text = Object.hasOwn(done, word) ? done[word] : undefined;
+  const text = doneText(list.visit, done);
   await showUsers(context, list, { top: text !== undefined && notice(text) });
 }
 

@@ -13,7 +13,7 @@ import { transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
 import { adviceFor } from "./advice.js";
 import { deliveryPath } from "./list-page.js";
-import { deliveryBadge, deliveryMeaning, isMoving, outcomeText } from "./words.js";
+import { deliveryBadge, deliveryMeaning, mayChangeSoon, outcomeText } from "./words.js";
 
 /** @throws Refusal ROUTE_NOT_FOUND, also for another store's delivery. */
 export async function getDelivery(
@@ -29,7 +29,7 @@ export async function getDelivery(
 export async function showDelivery(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const sent = await getDelivery(dependencies, visit);
   const { delivery, payment } = sent;
-  const isLive = isMoving(delivery, dependencies.clock.now());
+  const isLive = mayChangeSoon(delivery, dependencies.clock.now());
   sendPage(visit.call, visit.frame, {
     title: `Delivery for order ${payment.orderId}`,
     current: "/deliveries",

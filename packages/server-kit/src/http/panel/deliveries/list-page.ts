@@ -4,7 +4,7 @@ import { type BrowsedDelivery, type BrowsedPage, browseDeliveries } from "../../
 import { explainEndpoint } from "../../../flows/explain-endpoint.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
-import { emptyState, modeBadge, moment, notice } from "../elements.js";
+import { emptyState, linesTable, modeBadge, moment, notice, pager } from "../elements.js";
 import { daysInUtc, queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField } from "../form-fields.js";
@@ -100,18 +100,18 @@ ${modeField(mode, visit.mode)}</div>${daysInUtc}</details></form>`;
 
 function renderRows(visit: StoreVisit, deliveries: readonly BrowsedDelivery[]): Html {
   const isMixed = new Set(deliveries.map(({ payment }) => payment.environment)).size > 1;
-  const heads = [
-    ["state", "State"],
-    ["status", "Payment status"],
-    ["order", "Order"],
-    ["response", "Last response"],
-    ["tries", "Attempts"],
-    ["created", "Created"],
-  ];
-  return html`<table role="table" class="lines deliveries">
-<caption class="sr">Deliveries, newest first</caption>
-<thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
-<tbody role="rowgroup">${deliveries.map((one) => renderRow(visit, one, isMixed))}</tbody></table>`;
+  return linesTable(
+    { name: "deliveries", caption: "Deliveries, newest first" },
+    [
+      ["state", "State"],
+      ["status", "Payment status"],
+      ["order", "Order"],
+      ["response", "Last response"],
+      ["tries", "Attempts"],
+      ["created", "Created"],
+    ],
+    deliveries.map((one) => renderRow(visit, one, isMixed)),
+  );
 }
 
 function renderRow(visit: StoreVisit, one: BrowsedDelivery, isMixed: boolean): Html {
@@ -140,8 +140,13 @@ function renderPager(visit: StoreVisit, fields: DeliveryFields, { next, searched
   const isLater = visit.call.query.after !== undefined;
   if (next === undefined && !isLater) return undefined;
   return html`${searchedTo !== undefined && html`<p class="hint">Searched back to ${moment(searchedTo)}.</p>`}
-<nav class="pager" aria-label="Pages"><span>${isLater && html`<a class="button second" href="${address(undefined)}">Newest</a>`}</span>
-<span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${searchedTo === undefined ? "Older" : "Search further back"}</a>`}</span></nav>`;
+${pager({
+  back: isLater && { href: address(undefined), label: "Newest" },
+  next: next !== undefined && {
+    href: address(next),
+    label: searchedTo === undefined ? "Older" : "Search further back",
+  },
+})}`;
 }
 
 function renderResend(visit: StoreVisit, now: number, fill: FormFill): HtmlValue {

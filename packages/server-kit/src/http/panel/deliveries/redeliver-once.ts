@@ -8,9 +8,11 @@ import type { StoreVisit } from "../visit.js";
 /** The id of the delivery that is sent; of a form that was sent before, the one that it resends. */
 export async function redeliverOnce(
   dependencies: PanelDependencies,
-  { form, actor }: StoreVisit,
+  visit: StoreVisit,
   deliveryId: string,
 ): Promise<string> {
+  const { form, actor } = visit;
+  await countRedelivery(dependencies, visit);
   try {
     const how = { asNew: form.asNew === "yes", actor };
     const sent = await redeliverWebhook(dependencies, deliveryId, how, (records) =>
@@ -21,4 +23,12 @@ export async function redeliverOnce(
     if (!(error instanceof UsedForm && error.hasActed)) throw error;
     return deliveryId;
   }
+}
+
+/** @throws Refusal RATE_LIMITED when the store has resent too many. */
+export async function countRedelivery(
+  { limiter, redeliverPerStore }: PanelDependencies,
+  { store }: StoreVisit,
+): Promise<void> {
+  if (redeliverPerStore) await limiter.take(`panelRedeliver:${store.merchantId}`, redeliverPerStore);
 }

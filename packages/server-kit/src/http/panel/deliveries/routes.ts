@@ -9,7 +9,7 @@ import type { PanelDependencies } from "../panel-dependencies.js";
 import { type PanelContext, type StoreVisit, storePage } from "../visit.js";
 import { getDelivery, showDelivery } from "./detail-page.js";
 import { deliveryPath, showDeliveries } from "./list-page.js";
-import { redeliverOnce } from "./redeliver-once.js";
+import { countRedelivery, redeliverOnce } from "./redeliver-once.js";
 import { createRunningRedeliveries, type RunningRedeliveries } from "./running-redeliveries.js";
 
 export function deliveriesEndpoints(context: PanelContext): Endpoint[] {
@@ -46,13 +46,8 @@ export function deliveriesEndpoints(context: PanelContext): Endpoint[] {
   ];
 }
 
-async function takeFromLimit({ limiter, redeliverPerStore }: PanelDependencies, { store }: StoreVisit): Promise<void> {
-  if (redeliverPerStore) await limiter.take(`panelRedeliver:${store.merchantId}`, redeliverPerStore);
-}
-
 async function redeliver(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const { delivery } = await getDelivery(dependencies, visit);
-  await takeFromLimit(dependencies, visit);
   const sentId = await redeliverOnce(dependencies, visit, delivery.deliveryId);
   seeOther(visit.call.ctx, `${deliveryPath(visit, sentId)}?done=redelivered`);
 }
@@ -73,7 +68,7 @@ async function resendFailed(
   const leadTo = (done: "busy" | "resending") => seeOther(call.ctx, `${storePath("/deliveries")}?done=${done}`);
   // Before the form is used: it may be sent again once the other job has ended.
   if (jobs.progressOf(merchantId)?.state === "running") return leadTo("busy");
-  await takeFromLimit(dependencies, visit);
+  await countRedelivery(dependencies, visit);
   try {
     await dependencies.storage.write((records) =>
       useFormOnce(dependencies, records, form.mark, "This form was sent before: its job has begun."),

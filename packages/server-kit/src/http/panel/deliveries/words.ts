@@ -34,7 +34,7 @@ export const deliveryGroups: Record<string, { label: string; states: readonly De
 const soonMs = 60_000;
 
 /** A result may arrive while the page is open. */
-export function isMoving({ state, nextAttemptAt, manualSendAt, claim }: Delivery, now: number): boolean {
+export function mayChangeSoon({ state, nextAttemptAt, manualSendAt, claim }: Delivery, now: number): boolean {
   return (
     claim !== undefined ||
     manualSendAt !== undefined ||

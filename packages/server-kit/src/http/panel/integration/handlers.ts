@@ -17,12 +17,13 @@ import { UsedForm, useFormOnce } from "../../../flows/use-form-once.js";
 import { verifyIntegration } from "../../../flows/verify-integration.js";
 import { type Html, html } from "../../html.js";
 import { seeOther } from "../../page-headers.js";
+import { dayMs } from "../day.js";
 import { moment, notice, secretOnce } from "../elements.js";
 import { isConflict, requireUnchanged, untouchedIn } from "../filled-from.js";
 import { sentFill } from "../form-fill.js";
 import { problemSummary } from "../form-problem.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
-import type { StoreVisit } from "../visit.js";
+import { doneText, type StoreVisit } from "../visit.js";
 import { secretValues, showIntegration, webhookUrlValues } from "./view.js";
 
 const done: Record<string, string> = {
@@ -31,11 +32,11 @@ const done: Record<string, string> = {
   switched: "Deliveries are signed with the new secret from now on. Remove the old one from your receiver.",
 };
 
+/** The choices of the form, in days. */
 const lifetimes = new Set(["30", "90", "365"]);
 
 export function showIntegrationDone(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
-  const word = visit.call.query.done ?? "";
-  const text = Object.hasOwn(done, word) ? done[word] : undefined;
+  const text = doneText(visit, done);
   return showIntegration(dependencies, visit, { top: text !== undefined && notice(text) });
 }
 
@@ -45,7 +46,7 @@ export async function issueKey(dependencies: PanelDependencies, visit: StoreVisi
     merchantId: visit.store.merchantId,
     // The flow refuses any other value.
     environment: environment as Environment,
-    expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * 86_400_000 : undefined,
+    expiresAt: lifetimes.has(days ?? "") ? dependencies.clock.now() + Number(days) * dayMs : undefined,
   };
   await issueOnce(dependencies, visit, input);
 }
@@ -65,7 +66,10 @@ async function issueOnce(dependencies: PanelDependencies, visit: StoreVisit, inp
 const keyExists =
   "This form was sent before and its key was generated: it is in the list below, the newest first. Its secret was shown only once: if it is lost, revoke that key and generate another one.";
 
-/** Issues a key with the scopes of another one, valid for as long as that one was when it was issued. A legacy key's successor is a regular one. */
+/**
+ * Issues a key with the scopes of another one, valid for as long as that one was when it was issued. A legacy key's successor is a regular
+ * one.
+ */
 export async function rotateKey(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
   const old = await getKey(dependencies, visit);
   if (old.revokedAt !== undefined) {

@@ -1,5 +1,4 @@
 // The view of the Integration tab: API keys, the webhook URL and its secret, and Integration Verification.
-
 import type { Store } from "../../../domain/store.js";
 import type { IntegrationVerification } from "../../../domain/verification-response.js";
 import { maskQuery } from "../../../domain/webhook-url.js";

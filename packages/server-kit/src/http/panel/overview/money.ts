@@ -5,6 +5,7 @@ import type { Overview, PaidMoney } from "../../../flows/read-overview.js";
 import { type Html, type HtmlValue, html } from "../../html.js";
 import { valueBars } from "../charts.js";
 import { dayLabel } from "./day-label.js";
+import { percent } from "./percent.js";
 
 /** More charts than this would fill the page; the cards and the table show all currencies. */
 const maxCharts = 3;
@@ -43,10 +44,6 @@ function shareText({ amountCents, previousAmountCents }: PaidMoney): HtmlValue {
   return share > 0
     ? html`<span class="up"><span aria-hidden="true">▲</span><span class="sr">Up</span> ${percent(share)}</span>`
     : html`<span class="down"><span aria-hidden="true">▼</span><span class="sr">Down</span> ${percent(-share)}</span>`;
-}
-
-function percent(share: number): string {
-  return new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
 function spanOf(days: number): string {

@@ -9,6 +9,7 @@ import { methodLabels } from "../method-label.js";
 import { attentionMarks, attentionPath, transactionPath } from "../transactions/paths.js";
 import type { StoreVisit } from "../visit.js";
 import { dayLabel } from "./day-label.js";
+import { percent } from "./percent.js";
 
 const outcomes: Series[] = [
   { label: "Paid", fill: 2 },
@@ -144,8 +145,4 @@ export function renderDeliveries({ deliveries }: Overview): Html {
       : html`<p class="hint">Deliveries of the latest ${transactions} ${transactions === 1 ? "payment" : "payments"}</p>
 ${dividedBar(`${delivered} delivered, ${waiting} in progress, ${failed} failed`, deliveryOutcomes, counts)}${legend(deliveryOutcomes, counts)}`
   }</section>`;
-}
-
-function percent(share: number): string {
-  return new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 }).format(share);
 }

@@ -11,7 +11,7 @@ import {
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { seeOther } from "../../page-headers.js";
 import { isoDay } from "../day.js";
-import { badge, dataTable, emptyState, moment, notice, stateBadge } from "../elements.js";
+import { badge, dataTable, emptyState, linesTable, moment, notice, pager, stateBadge } from "../elements.js";
 import { daysInUtc, queryOf } from "../filter-fields.js";
 import { type FilterProblem, filterProblems, problemOf } from "../filter-problems.js";
 import { dateField, selectField, textField } from "../form-fields.js";
@@ -19,13 +19,13 @@ import { type FormFill, storedFill } from "../form-fill.js";
 import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { transactionPath } from "../transactions/paths.js";
-import type { StoreVisit } from "../visit.js";
+import { doneText, type StoreVisit } from "../visit.js";
 import { type ReceiptFields, readReceiptFilter, receiptStates } from "./filter.js";
 import { renderRecordForm } from "./record-form.js";
 
 const pageSize = 50;
 /** At most this many reported transfers are listed, the oldest first. */
-const claimedListed = 10;
+const maxListedClaims = 10;
 
 const done: Record<string, string> = {
   counted: "The money is recorded.",
@@ -55,14 +55,13 @@ export async function showReceipts(
   const { merchantId } = store;
   const { fields, filter, problems } = readReceiptFilter(visit);
   const found = await listReceipts(dependencies, { ...filter, limit: pageSize + 1 });
-  const claimed = await listBuyerClaims(dependencies, { merchantId, environment: mode, limit: claimedListed + 1 });
-  const word = call.query.done ?? "";
-  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  const claimed = await listBuyerClaims(dependencies, { merchantId, environment: mode, limit: maxListedClaims + 1 });
+  const text = doneText(visit, done);
   sendPage(call, visit.frame, {
     title: "Receipts",
     current: "/receipts",
     ...(fill.isRefused && { status: 400 }),
-    body: html`${fill.summary}${doneText !== undefined && notice(doneText, word === "counted" ? "good" : "warn")}
+    body: html`${fill.summary}${text !== undefined && notice(text, call.query.done === "counted" ? "good" : "warn")}
 <p class="hint">Money that somebody saw on the bank account and recorded by hand. Money on imported <a href="${visit.storePath("/statements")}">bank statements</a> is recorded by the import.</p>
 ${visit.may("payments:receive") && renderRecordForm(visit, fill, { candidates, named })}
 ${claimed.length > 0 && renderClaimed(visit, claimed)}
@@ -92,12 +91,12 @@ function renderClaimed(visit: StoreVisit, claimed: readonly ClaimedPayment[]): H
     { label: "Amount", isNumber: true },
   ];
   return html`<section class="card" aria-labelledby="claimed-title"><h2 id="claimed-title">Buyers report these transfers as made</h2>
-<p class="hint">Look for the money on the account. ${claimed.length > claimedListed ? `The ${claimedListed} oldest are shown.` : ""}</p>
+<p class="hint">Look for the money on the account. ${claimed.length > maxListedClaims ? `The ${maxListedClaims} oldest are shown.` : ""}</p>
 ${dataTable(
   "Reported transfers, oldest first",
   [...columns, ...(mayRecord ? [{ label: "Actions" }] : [])],
   claimed
-    .slice(0, claimedListed)
+    .slice(0, maxListedClaims)
     .map((payment): HtmlValue[] => [
       moment(payment.claimedPaidAt),
       html`<a class="clamp" href="${transactionPath(visit, payment.paymentId)}">${outsideText(payment.orderId)}</a>`,
@@ -129,18 +128,18 @@ ${textField({ name: "max", label: "Amount to", value: max, error: problemOf(prob
 }
 
 function renderRows(visit: StoreVisit, found: readonly ListedReceipt[]): Html {
-  const heads = [
-    ["money", "Amount"],
-    ["state", "State"],
-    ["order", "Order"],
-    ["by", "Recorded by"],
-    ["why", "Reason"],
-    ["arrived", "Arrived"],
-  ];
-  return html`<table role="table" class="lines receipts">
-<caption class="sr">Receipts, newest first</caption>
-<thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
-<tbody role="rowgroup">${found.map((one) => renderRow(visit, one))}</tbody></table>`;
+  return linesTable(
+    { name: "receipts", caption: "Receipts, newest first" },
+    [
+      ["money", "Amount"],
+      ["state", "State"],
+      ["order", "Order"],
+      ["by", "Recorded by"],
+      ["why", "Reason"],
+      ["arrived", "Arrived"],
+    ],
+    found.map((one) => renderRow(visit, one)),
+  );
 }
 
 function renderRow(visit: StoreVisit, { receipt, payment }: ListedReceipt): Html {
@@ -172,8 +171,9 @@ function renderNothing(visit: StoreVisit, fields: ReceiptFields): HtmlValue {
 function renderPager(visit: StoreVisit, fields: ReceiptFields, found: readonly ListedReceipt[]): HtmlValue {
   const isLater = visit.call.query.before !== undefined;
   const last = found.length > pageSize ? found[pageSize - 1]?.receipt.receiptId : undefined;
-  if (last === undefined && !isLater) return undefined;
   const address = (before?: string) => `${visit.storePath("/receipts")}${queryOf(fields, { before })}`;
-  return html`<nav class="pager" aria-label="Pages"><span>${isLater && html`<a class="button second" href="${address()}">Newest</a>`}</span>
-<span>${last !== undefined && html`<a class="button second" href="${address(last)}" rel="next">Older</a>`}</span></nav>`;
+  return pager({
+    back: isLater && { href: address(), label: "Newest" },
+    next: last !== undefined && { href: address(last), label: "Older" },
+  });
 }

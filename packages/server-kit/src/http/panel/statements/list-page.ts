@@ -8,6 +8,7 @@ import { fileField } from "../form-fields.js";
 import { type FormFill, filled, storedFill } from "../form-fill.js";
 import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
+import { statementMaxBytes } from "../read-upload.js";
 import type { StoreVisit } from "../visit.js";
 import { statementPath, unmatchedPath } from "./paths.js";
 import type { RunningImports } from "./running-imports.js";
@@ -65,7 +66,7 @@ ${fileField({
   label: "File from your bank",
   accept: ".xml,.zip,.sta,.mta,.mt940,.940,.txt,.csv",
   required: true,
-  hint: html`CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most 20 MiB. Only booked credits to live payments count.
+  hint: html`CAMT.053, CAMT.054, MT940 or CSV, also as ZIP, at most ${statementMaxBytes / 1024 / 1024} MiB. Only booked credits to live payments count.
 <a href="${visit.storePath("/statements/columns")}">${hasColumnMap ? "Change how CSV is read" : "For CSV, describe its columns first"}</a>`,
 })}
 <label class="check"><input type="checkbox" name="check" value="yes"${fill.isOn("check", false) && html` checked`}> Only check: show what would happen, change nothing</label>

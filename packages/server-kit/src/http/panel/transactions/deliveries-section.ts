@@ -7,11 +7,6 @@ import { badge, copyable, dataTable, emptyState, moment, type Tone } from "../el
 import type { StoreVisit } from "../visit.js";
 import { transactionPath } from "./paths.js";
 
-function toneOf(outcome: string): Tone {
-  if (outcome === "success") return "good";
-  return outcome === "started" ? "info" : "bad";
-}
-
 export function renderDeliveries(visit: StoreVisit, history: WebhookHistory): Html {
   const path = transactionPath(visit, history.transactionId);
   return html`<section aria-labelledby="deliveries-title"><div class="head"><h2 id="deliveries-title">Webhook deliveries</h2>
@@ -70,4 +65,9 @@ ${
   html`<div class="row spaced"><form method="post" action="${action}">${visit.formGuard()}<button class="second">Resend<span class="sr"> ${deliveryId}</span></button></form>
 <form method="post" action="${action}">${visit.formGuard()}<input type="hidden" name="asNew" value="yes"><button class="link">Send as a new delivery<span class="sr"> instead of ${deliveryId}</span></button></form></div>`
 }</article>`;
+}
+
+function toneOf(outcome: string): Tone {
+  if (outcome === "success") return "good";
+  return outcome === "started" ? "info" : "bad";
 }

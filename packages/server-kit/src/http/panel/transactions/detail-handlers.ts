@@ -9,7 +9,7 @@ import { cancelPayment, resolvePayment } from "../../../flows/resolve-manually.j
 import { useFormOnce } from "../../../flows/use-form-once.js";
 import { seeOther } from "../../page-headers.js";
 import { redeliverOnce } from "../deliveries/redeliver-once.js";
-import { isMoving } from "../deliveries/words.js";
+import { mayChangeSoon } from "../deliveries/words.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import type { StoreVisit } from "../visit.js";
 import { showTechnical, showTimeline } from "./detail-page.js";
@@ -31,7 +31,7 @@ export async function showTechnicalPage(dependencies: PanelDependencies, visit: 
     records.deliveries.listOfPayment(payment.paymentId, { limit: 20 }),
   );
   const history = await readWebhookHistory(dependencies, payment.paymentId, { limit: 20, cursor });
-  showTechnical(visit, payment, { history, isLive: deliveries.some((delivery) => isMoving(delivery, now)) });
+  showTechnical(visit, payment, { history, isLive: deliveries.some((delivery) => mayChangeSoon(delivery, now)) });
 }
 
 export function cancel(dependencies: PanelDependencies, visit: StoreVisit): Promise<void> {
@@ -82,8 +82,6 @@ export async function resend(dependencies: PanelDependencies, visit: StoreVisit)
   const delivery = await dependencies.storage.read((records) => records.deliveries.find(deliveryId));
   if (delivery?.paymentId !== paymentId)
     throw new Refusal("ROUTE_NOT_FOUND", { message: "This payment has no such delivery." });
-  const { limiter, redeliverPerStore } = dependencies;
-  if (redeliverPerStore) await limiter.take(`panelRedeliver:${visit.store.merchantId}`, redeliverPerStore);
   await redeliverOnce(dependencies, visit, deliveryId);
   seeOther(visit.call.ctx, `${transactionPath(visit, paymentId)}/technical?done=redelivered`);
 }

@@ -19,7 +19,7 @@ import {
 } from "../elements.js";
 import { methodLabel } from "../method-label.js";
 import { sendPage } from "../page.js";
-import type { StoreVisit } from "../visit.js";
+import { doneText, type StoreVisit } from "../visit.js";
 import { renderDeliveries } from "./deliveries-section.js";
 import { eventLabel } from "./event-label.js";
 import { factAmount, receivedText, receiveForm, renderAlerts, renderArrivals } from "./money-section.js";
@@ -68,8 +68,7 @@ function showTransaction(
   { tab, content, refused }: { tab: "timeline" | "technical"; content: Html; refused?: RefusedDecision | undefined },
 ): void {
   const path = transactionPath(visit, payment.paymentId);
-  const word = visit.call.query.done ?? "";
-  const doneText = Object.hasOwn(done, word) ? done[word] : undefined;
+  const text = doneText(visit, done);
   const link = (name: typeof tab, address: string, label: string) =>
     html`<a href="${address}"${name === tab && html` aria-current="page"`}>${label}</a>`;
   sendPage(visit.call, visit.frame, {
@@ -77,7 +76,7 @@ function showTransaction(
     current: "/transactions",
     ...(refused !== undefined && { status: 400 }),
     back: { path: listPath(visit), label: "Payments" },
-    body: html`${refused?.fill.summary}${doneText !== undefined && notice(doneText)}
+    body: html`${refused?.fill.summary}${text !== undefined && notice(text)}
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
 ${modeBadge(payment.environment)} ${stateBadge(payment.state)}</div>
 <p class="hint">${stateHint(payment.state)}</p></div>

@@ -5,7 +5,7 @@ import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type PaymentSums, sumPayments } from "../../../flows/sum-payments.js";
 import { isAscending, reversed } from "../../../storage/payment-order.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
-import { emptyState, modeBadge, moment, stateBadge } from "../elements.js";
+import { emptyState, linesTable, modeBadge, moment, pager, stateBadge } from "../elements.js";
 import { queryOf } from "../filter-fields.js";
 import { methodLabel } from "../method-label.js";
 import { keptMode } from "../mode-field.js";
@@ -108,19 +108,18 @@ ${filterFields.map((name) => name !== "mode" && fields[name] !== "" && html`<inp
 
 function renderRows(visit: StoreVisit, payments: PaymentSummary[]): Html {
   const isMixed = new Set(payments.map(({ environment }) => environment)).size > 1;
-  // Widths, and the columns hidden on a narrow screen, are in ../style.ts, by these names below `.payments`.
-  const heads = [
-    ["money", "Amount"],
-    ["state", "State"],
-    ["order", "Order"],
-    ["customer", "Customer"],
-    ["method", "Method"],
-    ["created", "Created"],
-  ];
-  return html`<table role="table" class="lines payments${isMixed && " mixed"}">
-<caption class="sr">Payments</caption>
-<thead role="rowgroup"><tr role="row">${heads.map(([name = "", label = ""]) => html`<th role="columnheader" scope="col" class="${name}">${label}</th>`)}</tr></thead>
-<tbody role="rowgroup">${payments.map((payment) => renderRow(visit, payment, isMixed))}</tbody></table>`;
+  return linesTable(
+    { name: "payments", caption: "Payments", isMixed },
+    [
+      ["money", "Amount"],
+      ["state", "State"],
+      ["order", "Order"],
+      ["customer", "Customer"],
+      ["method", "Method"],
+      ["created", "Created"],
+    ],
+    payments.map((payment) => renderRow(visit, payment, isMixed)),
+  );
 }
 
 function renderRow(visit: StoreVisit, payment: PaymentSummary, isMixed: boolean): Html {
@@ -160,10 +159,10 @@ const pagerWords: Record<string, [earlier: string, later: string]> = {
 };
 
 function renderPager(visit: StoreVisit, { fields }: ListFilter, { previous, next }: Page): HtmlValue {
-  if (previous === undefined && next === undefined) return undefined;
   const address = (cursor: Record<string, string>) => `${visit.storePath("/transactions")}${queryOf(fields, cursor)}`;
   const [earlier, later] = pagerWords[fields.sort] ?? ["Newer", "Older"];
-  return html`<nav class="pager" aria-label="Pages">
-<span>${previous !== undefined && html`<a class="button second" href="${address(previous)}" rel="prev">${earlier}</a>`}</span>
-<span>${next !== undefined && html`<a class="button second" href="${address(next)}" rel="next">${later}</a>`}</span></nav>`;
+  return pager({
+    back: previous !== undefined && { href: address(previous), label: earlier },
+    next: next !== undefined && { href: address(next), label: later },
+  });
 }
