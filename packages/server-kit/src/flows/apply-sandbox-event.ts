@@ -34,6 +34,11 @@ const providerEvents: Record<Exclude<SandboxEvent, "buyer_started">, ProviderEve
   settlement_partial: "settlement.partial",
 };
 
+/** What arrives of an amount when a simulated settlement is partial: half of it. */
+export function partOf(amountCents: number): number {
+  return Math.max(1, Math.floor(amountCents / 2));
+}
+
 /** Applies a sandbox event to a payment; the caller has checked that it is a test payment. */
 export async function applySandboxEvent(
   dependencies: ApplyEventDependencies,

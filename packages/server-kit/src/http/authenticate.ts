@@ -1,7 +1,5 @@
 // Authenticates a call by its Bearer API key, which is found by its hash (spec/rules.md#authentication).
-
-import type { ApiKeyScope } from "../domain/api-key.js";
-import { type ApiKey, hashApiKey, isApiKeyForm } from "../domain/api-key.js";
+import { type ApiKey, type ApiKeyScope, hashApiKey, isApiKeyForm } from "../domain/api-key.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
 import { Refusal } from "../domain/refusal.js";

@@ -53,7 +53,7 @@ export interface Endpoint {
   operation: OperationContract | undefined;
   steps: Step[];
   /** Renders a refusal as a page; left out, the refusal is sent as the contract's JSON. */
-  sendRefusal?(call: Call, refusal: Refusal): void;
+  sendRefusalPage?(call: Call, refusal: Refusal): void;
 }
 
 /** An endpoint of the contract, at the contract's own path. */

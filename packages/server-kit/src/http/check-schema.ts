@@ -126,6 +126,7 @@ function describeOne({
         message: `is not a field of this request: ${adviceFor(String(params.additionalProperty), parentSchema)}`,
       };
     case "oneOf":
+      // The only oneOf of a request.
       return { path: "merchantId", rule: "exactly_one", message: "or shopId must be sent, exactly one of the two" };
     case "false schema":
       return {

@@ -10,7 +10,7 @@ export interface Match {
   params: Record<string, string>;
   allowed: readonly string[];
   /** How refusals are rendered at this path: as a page on paths for people, for an unsupported method too. */
-  sendRefusal: Endpoint["sendRefusal"];
+  sendRefusalPage: Endpoint["sendRefusalPage"];
   /** The path's template, known for an unsupported method too. */
   route: string | undefined;
 }
@@ -42,7 +42,7 @@ function matcherOf(endpoints: readonly Endpoint[]): FindEndpoint {
       layer,
       {
         endpoint: endpoints[index],
-        sendRefusal: endpoints[index]?.sendRefusal,
+        sendRefusalPage: endpoints[index]?.sendRefusalPage,
         route: templateOf(String(layer.path)),
         allowed: [...layer.methods, "OPTIONS"].sort(),
       },
@@ -58,17 +58,17 @@ function matcherOf(endpoints: readonly Endpoint[]): FindEndpoint {
     const [known] = matched.path;
     if (known === undefined) return undefined;
     const methods = matched.path.flatMap((candidate) => candidate.methods);
-    const { sendRefusal } = matched.path.map((candidate) => facts.get(candidate)).find(hasOwnRefusals) ?? {};
+    const { sendRefusalPage } = matched.path.map((candidate) => facts.get(candidate)).find(hasRefusalPage) ?? {};
     return {
       endpoint: undefined,
       params: {},
       allowed: [...new Set([...methods, "OPTIONS"])].sort(),
       route: facts.get(known)?.route,
-      sendRefusal,
+      sendRefusalPage,
     };
   };
 }
 
-function hasOwnRefusals(found: Pick<Match, "sendRefusal"> | undefined): boolean {
-  return found?.sendRefusal !== undefined;
+function hasRefusalPage(found: Pick<Match, "sendRefusalPage"> | undefined): boolean {
+  return found?.sendRefusalPage !== undefined;
 }

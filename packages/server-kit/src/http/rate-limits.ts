@@ -117,9 +117,9 @@ function createHeldTokens(clock: Clock) {
 type Draw = { grant: number; missing?: undefined } | { grant?: undefined; missing: number };
 
 /** One draw takes a twentieth of the bucket, so that a stopped instance loses few tokens. */
-const drawnShare = 20;
+const drawDivisor = 20;
 /** With several instances, a fortieth of what is left: what they hold together when the bucket is empty stays below a tenth of it. */
-const sharedDrawnShare = 40;
+const sharedDrawDivisor = 40;
 
 /** Draws at least `wanted()` tokens from the stored bucket, or as many as there are. */
 function drawTokens(
@@ -130,7 +130,7 @@ function drawTokens(
     const counter = await records.counters.find(name);
     const tokens = refilled(counter, limit, now);
     const ahead =
-      storage.instances === undefined ? capacityOf(limit) / drawnShare : Math.floor(tokens) / sharedDrawnShare;
+      storage.instances === undefined ? capacityOf(limit) / drawDivisor : Math.floor(tokens) / sharedDrawDivisor;
     const grant = Math.min(Math.max(wanted(), Math.floor(ahead)), Math.floor(tokens));
     if (grant < 1) return { missing: 1 - tokens };
     await putTokens(records, { name, limit, tokens: tokens - grant, at: latest(counter, now) });

@@ -17,7 +17,7 @@ export interface RespondDependencies {
   randomBytes: RandomBytes;
   /** For the metrics: called once per request. */
   onRequest?(request: { method: string; route: string | undefined; status: number; durationMs: number }): void;
-  /** As `sendRefusal`, for browsers; left out, browsers get JSON too. */
+  /** For browsers at a path that no endpoint has; left out, they get JSON too. */
   sendRefusalPage?: ((call: Call, refusal: Refusal) => void) | undefined;
   /** False during shutdown: requests are refused with 503, so that a load balancer uses another instance. */
   isAccepting(): boolean;
@@ -38,8 +38,8 @@ export async function respond(
     if (ctx.method === "OPTIONS") sendOptions(ctx, found.allowed);
     else await runSteps(dependencies, call, found);
   } catch (error) {
-    if (found.sendRefusal !== undefined && ctx.accepts("html", "json") !== "json") {
-      found.sendRefusal(call, toRefusal(error));
+    if (found.sendRefusalPage !== undefined && ctx.accepts("html", "json") !== "json") {
+      found.sendRefusalPage(call, toRefusal(error));
     } else sendRefusal(dependencies, call, error);
   } finally {
     recordRequest(dependencies, call, found.route, startedAt);

@@ -5,7 +5,7 @@ import { isCardMethod, isOwnMethod, type PaymentMethod, paymentMethods } from ".
 import { isIdle, showsAccount } from "../../domain/payment-state.js";
 import { Refusal } from "../../domain/refusal.js";
 import { redirectsToSuccessor } from "../../domain/superseded-link.js";
-import { applySandboxEvent, sandboxEvents } from "../../flows/apply-sandbox-event.js";
+import { applySandboxEvent, partOf, sandboxEvents } from "../../flows/apply-sandbox-event.js";
 import { cancelByBuyer, chooseOwnMethod, claimPaid, goBackToChoice } from "../../flows/buyer-actions.js";
 import { handOverToBank, handOverToCard } from "../../flows/hand-over.js";
 import { type CheckoutView, findCheckout, openCheckout } from "../../flows/open-checkout.js";
@@ -94,7 +94,7 @@ function linkEndpoint(
         await step(view, call, await findSuccessor(dependencies, view));
       },
     ],
-    sendRefusal: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
+    sendRefusalPage: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
   };
 }
 
@@ -226,8 +226,8 @@ const submitAccount: PageStep = async (page, call) => {
 };
 
 /**
- * Redirects to the bank or card page once a session is open, else back to the choice of methods with the reason. `showRefused` shows the form whose
- * account the bank has refused.
+ * Redirects to the bank or card page once a session is open, else back to the choice of methods with the reason. `showRefused` shows the form
+ * whose account the bank has refused.
  */
 async function leadOn(
   page: CheckoutPage,
@@ -274,10 +274,9 @@ const submitSimulation: PageStep = async (page, call) => {
   const fields = await readForm(call);
   const event = sandboxEvents.find((word) => word === fields.event);
   if (!page.isTest || event === undefined) throw new Refusal("PAYMENT_NOT_FOUND");
-  const half = Math.max(1, Math.floor(page.payment.amountCents / 2));
   await applySandboxEvent(page.dependencies, page.payment.paymentId, {
     event,
-    amountCents: event === "settlement_partial" ? half : undefined,
+    amountCents: event === "settlement_partial" ? partOf(page.payment.amountCents) : undefined,
   });
   seeOther(call.ctx, page.url());
 };

@@ -40,20 +40,8 @@ export function createCheckoutPage(dependencies: CheckoutDependencies, call: Cal
   const moneyOf = (amountCents: number) =>
     html`<span class="money"><bdi>${formatMoney(amountCents, payment.currency, translator.locale)}</bdi></span>`;
   return {
-    language: translator.language,
-    locale: translator.locale,
-    theme: translator.theme,
-    words: translator.words,
-    translate: translator.translate,
-    payment,
-    store,
-    attempt: view.attempt,
-    lastEntry: view.lastEntry,
-    mayHavePaid: view.mayHavePaid,
-    isClaimLastBuyerAction: view.isClaimLastBuyerAction,
-    receivedCents: view.receivedCents,
-    hasReceivedMoney: view.hasReceivedMoney,
-    isAllMoneyReturned: view.isAllMoneyReturned,
+    ...translator,
+    ...view,
     dependencies,
     wanted: call.query.view,
     isTest: payment.environment === "test",

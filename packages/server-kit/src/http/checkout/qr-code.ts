@@ -1,5 +1,6 @@
 // Draws a QR code: as SVG inside the page, as PNG to save or share. Error correction level M, as EPC069-12 requires.
 import qrcode from "qrcode";
+import { memoize } from "../../domain/memoize.js";
 import { Html, html } from "../html.js";
 
 /** Byte mode throughout: mixed modes are valid, but not every banking app reads them. */
@@ -7,17 +8,12 @@ const segmentsOf = (content: string) => [{ data: new TextEncoder().encode(conten
 /** Light modules around the code; the standard requires four. */
 const quietZone = 4;
 
-/** Paths and images are cached, because a payment's page is requested repeatedly. The oldest entry is evicted first. */
+/** Codes kept in memory: a payment's page is requested repeatedly. */
 const maxKept = 500;
-const keptPaths = new Map<string, { size: number; path: string }>();
-const keptPictures = new Map<string, Promise<Buffer>>();
 
 /** For a code that is requested repeatedly, such as a payment's: cached. */
 export function keptQrCodeSvg(content: string, label: Html): Html {
-  return renderSvg(
-    kept(keptPaths, content, () => drawPath(content)),
-    label,
-  );
+  return renderSvg(keptPath(content), label);
 }
 
 /** For a code that is shown once, such as one with a secret: not cached. */
@@ -45,20 +41,15 @@ function renderSvg({ size, path }: { size: number; path: string }, label: Html):
   return html`<svg role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" width="264" height="264" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${new Html(path)}"/></svg>`;
 }
 
+const keptPath = memoize(drawPath, maxKept);
+
+/** As PNG, cached. */
 export function qrCodePng(content: string): Promise<Buffer> {
-  return kept(keptPictures, content, () => drawPicture(content));
+  return keptPng(content);
 }
 
-async function drawPicture(content: string): Promise<Buffer> {
+const keptPng = memoize(drawPng, maxKept);
+
+function drawPng(content: string): Promise<Buffer> {
   return qrcode.toBuffer(segmentsOf(content), { errorCorrectionLevel: "M", type: "png", scale: 12, margin: quietZone });
-}
-
-function kept<Value>(values: Map<string, Value>, content: string, make: () => Value): Value {
-  let value = values.get(content);
-  if (value === undefined) {
-    value = make();
-    if (values.size >= maxKept) values.delete(values.keys().next().value ?? content);
-    values.set(content, value);
-  }
-  return value;
 }

@@ -10,12 +10,6 @@ import { chooseLanguage } from "./language.js";
 import { linkButton } from "./screens/screen-elements.js";
 import { createTranslator } from "./translator.js";
 
-function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | "busy" | "error_page" {
-  if (code === "ROUTE_NOT_FOUND") return "nothing";
-  if (status === 404) return "unknown";
-  return status === 503 || status === 429 ? "busy" : "error_page";
-}
-
 export function sendRefusalPage(
   { logger, links, theme, assets }: Pick<CheckoutDependencies, "logger" | "links" | "theme" | "assets">,
   call: Call,
@@ -53,4 +47,11 @@ ${!isUnknown && html`<p class="quiet-text">${translator.translate("error_number"
     // On an unknown link the new query loses nothing; on any other page it would drop the token.
     ...(isUnknown && ctx.method === "GET" && { languageUrl: (language) => `?lang=${language}` }),
   });
+}
+
+/** Begins the names of the texts. */
+function kindOf(code: Refusal["code"], status: number): "nothing" | "unknown" | "busy" | "error_page" {
+  if (code === "ROUTE_NOT_FOUND") return "nothing";
+  if (status === 404) return "unknown";
+  return status === 503 || status === 429 ? "busy" : "error_page";
 }

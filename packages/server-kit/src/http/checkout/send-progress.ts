@@ -52,11 +52,11 @@ export function streamProgress(
   res.write("retry: 3000\n\n");
   send(progressOf(payment, successor));
 
-  function send(now: Progress): void {
-    if (now.key === sentKey || res.writableEnded) return;
-    sentKey = now.key;
-    res.write(`event: progress\ndata: ${JSON.stringify(now)}\n\n`);
-    if (now.isOver) res.end();
+  function send(update: Progress): void {
+    if (update.key === sentKey || res.writableEnded) return;
+    sentKey = update.key;
+    res.write(`event: progress\ndata: ${JSON.stringify(update)}\n\n`);
+    if (update.isOver) res.end();
   }
 }
 

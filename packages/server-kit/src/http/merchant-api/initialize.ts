@@ -1,5 +1,4 @@
 // POST /payments/initialize: translates between wire names and domain names (spec/rules.md#initialize).
-
 import type { InitializeRequest } from "../../domain/check-initialize.js";
 import type { JsonObject } from "../../domain/json.js";
 import type { PaymentItem } from "../../domain/payment.js";

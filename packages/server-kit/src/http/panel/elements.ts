@@ -127,12 +127,14 @@ export function emptyState(title: string, next: HtmlValue): Html {
 interface PagerLink {
   href: string;
   label: string;
+  /** Left out for a link that skips pages, such as to the newest one. */
+  rel?: "prev";
 }
 
 /** Links to the pages before and after this one of a list; nothing for a list of one page. */
 export function pager({ back, next }: { back?: PagerLink | false; next: PagerLink | false | undefined }): HtmlValue {
   if (!back && !next) return undefined;
-  return html`<nav class="pager" aria-label="Pages"><span>${back && html`<a class="button second" href="${back.href}">${back.label}</a>`}</span>
+  return html`<nav class="pager" aria-label="Pages"><span>${back && html`<a class="button second" href="${back.href}"${back.rel && html` rel="prev"`}>${back.label}</a>`}</span>
 <span>${next && html`<a class="button second" href="${next.href}" rel="next">${next.label}</a>`}</span></nav>`;
 }
 

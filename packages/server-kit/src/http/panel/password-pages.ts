@@ -28,7 +28,7 @@ export function passwordEndpoints({ dependencies }: PanelContext): Endpoint[] {
         await step(dependencies, call);
       },
     ],
-    sendRefusal: (call, refusal) => sendProblem(dependencies, call, refusal),
+    sendRefusalPage: (call, refusal) => sendProblem(dependencies, call, refusal),
   });
   return [
     endpoint("GET", "/password", showAsk),

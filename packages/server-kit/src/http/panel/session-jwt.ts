@@ -42,7 +42,8 @@ interface Claims {
  */
 export function sessionTokenEndpoint(context: PanelContext): Endpoint {
   const { dependencies } = context;
-  const { sendRefusal: _, ...endpoint } = panelPage(context, {
+  // Responds with JSON, not with a page.
+  const { sendRefusalPage: _, ...endpoint } = panelPage(context, {
     method: "POST",
     path: "/session-token",
     async work({ call, visitor, form }) {

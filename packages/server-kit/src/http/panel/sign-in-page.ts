@@ -28,7 +28,7 @@ export function signInEndpoints(context: PanelContext): Endpoint[] {
     path: `/panel${path}`,
     operation: undefined,
     steps: [(call) => step(context, call)],
-    sendRefusal: (call, refusal) => sendProblem(dependencies, call, refusal),
+    sendRefusalPage: (call, refusal) => sendProblem(dependencies, call, refusal),
   });
   const leave = (path: string, end: (dependencies: PanelDependencies, session: SignedIn) => Promise<void>) =>
     panelPage(context, {

@@ -159,7 +159,7 @@ function pageEndpoint(
     path: `/panel${path}`,
     operation: undefined,
     steps: [step],
-    sendRefusal: (call, refusal) => sendProblem(dependencies, call, refusal, openFrames.get(call)),
+    sendRefusalPage: (call, refusal) => sendProblem(dependencies, call, refusal, openFrames.get(call)),
   };
 }
 

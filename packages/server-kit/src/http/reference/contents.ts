@@ -1,6 +1,6 @@
 // The contents of the reference: beside the text on wide screens, folded above it on narrow ones; and the search field.
 import { type Html, html } from "../html.js";
-import { type ApiDocument, listOf, nodeOf, operationsOf, textOf } from "./document.js";
+import { type ApiDocument, listOf, nodeOf, operationsOfTag, textOf } from "./document.js";
 
 export interface Tag {
   name: string;
@@ -31,14 +31,11 @@ export function renderSide(document: ApiDocument): Html {
 }
 
 function renderList(document: ApiDocument): Html {
-  const operations = [...operationsOf(document, "paths"), ...operationsOf(document, "webhooks")];
   return html`<ul>
 <li><a href="#authentication">Authentication</a></li>
 ${tagsOf(document).map(
   ({ name, title }) =>
-    html`<li><a href="#tag-${name}">${title}</a><ul>${operations
-      .filter(({ node }) => listOf(node.tags)[0] === name)
-      .map(({ id, node }) => html`<li><a href="#${id}">${textOf(node.summary) ?? id}</a></li>`)}</ul></li>`,
+    html`<li><a href="#tag-${name}">${title}</a><ul>${operationsOfTag(document, name).map(({ id, node }) => html`<li><a href="#${id}">${textOf(node.summary) ?? id}</a></li>`)}</ul></li>`,
 )}
 <li><a href="#errors">Errors</a></li><li><a href="#deprecations">Deprecations</a></li><li><a href="#schemas">Schemas</a></li></ul>`;
 }

@@ -40,6 +40,12 @@ export function operationsOf({ root }: ApiDocument, section: "paths" | "webhooks
   );
 }
 
+/** The operations and webhooks of one tag: each is shown under its first one. */
+export function operationsOfTag(document: ApiDocument, tag: string): ApiOperation[] {
+  const all = [...operationsOf(document, "paths"), ...operationsOf(document, "webhooks")];
+  return all.filter(({ node }) => listOf(node.tags)[0] === tag);
+}
+
 /** `Name` of `#/components/schemas/Name`. */
 export function schemaNameOf(value: unknown): string | undefined {
   return /^#\/components\/schemas\/(.+)$/.exec(textOf(nodeOf(value).$ref) ?? "")?.[1];

@@ -7,7 +7,7 @@ import type { Links } from "../links.js";
 import { badge, dataTable } from "../panel/elements.js";
 import { codeBox } from "./code-pane.js";
 import { renderSide, tagsOf } from "./contents.js";
-import { type ApiDocument, listOf, nodeOf, operationsOf, readDocument, textOf } from "./document.js";
+import { type ApiDocument, nodeOf, operationsOfTag, readDocument, textOf } from "./document.js";
 import { errorAdvice, generalAdvice } from "./error-advice.js";
 import { operationView } from "./operation-view.js";
 import { prose } from "./prose.js";
@@ -47,9 +47,7 @@ ${tagsOf(document).map(
     title,
     about,
   }) => html`<h2 id="tag-${name}" data-find="${title}|section">${title}</h2><p class="lead">${about}</p>
-${[...operationsOf(document, "paths"), ...operationsOf(document, "webhooks")]
-  .filter(({ node }) => listOf(node.tags)[0] === name)
-  .map((operation) => operationView(document, operation, baseUrl))}`,
+${operationsOfTag(document, name).map((operation) => operationView(document, operation, baseUrl))}`,
 )}
 ${renderErrors()}
 ${renderDeprecations()}

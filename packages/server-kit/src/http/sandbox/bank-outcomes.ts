@@ -1,6 +1,7 @@
 // The outcomes offered by the page that simulates the bank, in the order in which testers need them.
 import type { ProviderEvent } from "../../domain/evidence.js";
 import type { Payment, PaymentAttempt } from "../../domain/payment.js";
+import { partOf } from "../../flows/apply-sandbox-event.js";
 import type { SandboxWordKey } from "./sandbox-words.js";
 
 export interface BankOutcome {
@@ -42,7 +43,7 @@ export const bankOutcomes: readonly BankOutcome[] = [
     label: "outcome_settle_part",
     eventFor: ({ amountCents, currency }) => ({
       type: "settlement.partial",
-      amountCents: Math.max(1, Math.floor(amountCents / 2)),
+      amountCents: partOf(amountCents),
       currency,
       detail,
     }),

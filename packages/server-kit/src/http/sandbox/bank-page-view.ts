@@ -15,12 +15,17 @@ import { type BankOutcome, bankOutcomes, outcomesFor } from "./bank-outcomes.js"
 import { pagePath, type SandboxSession } from "./bank-session.js";
 import { type SandboxTranslate, sandboxTranslator } from "./sandbox-words.js";
 
+/** At most this many webhooks are shown. */
+const maxShownDeliveries = 10;
+
 /** The model of one rendering: its content, its language, and the target of its form. */
 interface BankPage extends SandboxSession {
   dependencies: CheckoutDependencies;
   language: Language;
+  /** The language was selected here; links then carry it. */
+  isExplicit: boolean;
   translate: SandboxTranslate;
-  action: string;
+  path: string;
 }
 
 export async function sendBankPage(
@@ -34,56 +39,56 @@ export async function sendBankPage(
   const { language, isExplicit } = chooseLanguage(call);
   const translate = sandboxTranslator(language);
   const path = pagePath(dependencies, attempt);
-  const page: BankPage = {
-    ...session,
-    dependencies,
-    language,
-    translate,
-    action: path + (isExplicit ? `?lang=${language}` : ""),
-  };
+  const page: BankPage = { ...session, dependencies, language, isExplicit, translate, path };
   const deliveries = await storage.read((records) =>
-    records.deliveries.listOfPayment(payment.paymentId, { limit: 10 }),
+    records.deliveries.listOfPayment(payment.paymentId, { limit: maxShownDeliveries }),
   );
   const picked = bankOutcomes.find(({ name }) => name === query.outcome);
-  const outcomeQuery = picked && { outcome: picked.name, verdict: query.verdict === "ignored" ? "ignored" : "done" };
+  const isIgnored = query.verdict === "ignored";
+  const outcomeQuery = picked && { outcome: picked.name, verdict: isIgnored ? "ignored" : "done" };
   const translator = createTranslator(language, theme);
   const place = placeOfKind[attempt.kind];
   const heading = translate(`heading_${place}`);
-  const name = translate(place).toString();
+  const mark = translate("mark").toString();
   setPageHeaders(ctx, { baseUrl: links.baseUrl, images: [theme.logo] });
   ctx.status = 200;
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderDocument({
-    translator: { ...translator, words: { ...translator.words, title_suffix: translate("mark").toString() } },
+    translator: { ...translator, words: { ...translator.words, title_suffix: mark } },
     baseUrl: links.baseUrl,
     basePath: links.basePath,
     assets,
-    shop: { name, logo: undefined, environment: "test", tag: translate("mark").toString() },
+    shop: { name: translate(place).toString(), logo: undefined, environment: "test", tag: mark },
     summary: summary(page, translator),
     screen: {
       title: { text: heading.toString() },
       main: html`<h1>${heading}</h1>
-${picked === undefined ? choice(page) : renderResult(page, picked, query.verdict === "ignored")}
-${!picked && html`<p class="actions"><a href="${checkoutPath(page, isExplicit)}">${translate("leave")}</a></p>`}
+${
+  picked === undefined
+    ? html`${choice(page)}
+<p class="actions"><a href="${checkoutPath(page)}">${translate("leave")}</a></p>`
+    : renderResult(page, picked, isIgnored)
+}
 <h2>${translate("webhooks")}</h2>
 ${webhooks(page, deliveries)}`,
     },
     languageUrl: (lang) => `${path}?${new URLSearchParams({ ...outcomeQuery, lang })}`,
   });
+}
 
-  function renderResult(shown: BankPage, outcome: BankOutcome, isIgnored: boolean): Html {
-    const text = translate(isIgnored ? "ignored" : "done", {
-      outcome: translate(outcome.label),
-      shop: outsideText(shown.store.name),
-    });
-    return html`<div class="notice${isIgnored && " warning"}" role="status"><p>${text}</p></div>
-<p><a class="button primary" href="${checkoutPath(shown, isExplicit)}">${translate("continue")}</a></p>
-<details><summary>${translate("more")}</summary>${choice(shown)}</details>`;
-  }
+function renderResult(page: BankPage, outcome: BankOutcome, isIgnored: boolean): Html {
+  const { translate, store } = page;
+  const text = translate(isIgnored ? "ignored" : "done", {
+    outcome: translate(outcome.label),
+    shop: outsideText(store.name),
+  });
+  return html`<div class="notice${isIgnored && " warning"}" role="status"><p>${text}</p></div>
+<p><a class="button primary" href="${checkoutPath(page)}">${translate("continue")}</a></p>
+<details><summary>${translate("more")}</summary>${choice(page)}</details>`;
 }
 
 /** Returns the buyer as a bank would, with the language that was selected here. */
-function checkoutPath({ dependencies, payment, language }: BankPage, isExplicit: boolean): string {
+function checkoutPath({ dependencies, payment, language, isExplicit }: BankPage): string {
   const query = new URLSearchParams({ token: payment.checkoutToken, ...(isExplicit ? { lang: language } : {}) });
   return `${dependencies.links.basePath}/checkout/${payment.paymentId}/return?${query}`;
 }
@@ -104,8 +109,9 @@ ${amountDue(html`<span class="money"><bdi>${money}</bdi></span>`, money)}
 }
 
 function choice(page: BankPage): Html {
+  const action = page.isExplicit ? `${page.path}?lang=${page.language}` : page.path;
   return html`<p>${page.translate("lead", { shop: outsideText(page.store.name) })}</p>
-<form method="post" action="${page.action}">
+<form method="post" action="${action}">
 <ul class="outcomes">
 ${outcomesFor(page.attempt).map((outcome) => outcomeItem(page, outcome))}
 </ul>

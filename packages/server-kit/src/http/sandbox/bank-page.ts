@@ -26,7 +26,7 @@ export function sandboxPages(dependencies: CheckoutDependencies, path: string, p
     path,
     operation: undefined,
     steps: [step],
-    sendRefusal: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
+    sendRefusalPage: (call, refusal) => sendRefusalPage(dependencies, call, refusal),
   });
   return [
     page("GET", async (call) => sendBankPage(dependencies, call, await find(call))),

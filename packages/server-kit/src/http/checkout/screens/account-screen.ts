@@ -1,5 +1,4 @@
 // The form for the buyer's account before the bank is opened, for stores that require it (spec/rules.md#store).
-
 import { isCountryCode } from "../../../domain/country.js";
 import { normalizeIban } from "../../../domain/iban.js";
 import type { BuyerAccount } from "../../../flows/hand-over.js";
@@ -23,6 +22,8 @@ const sepaCountries =
   );
 
 const maxNameLength = 70;
+/** The browser counts UTF-16 units, of which a character may have two. */
+const maxNameUnits = 2 * maxNameLength;
 
 export function readAccount(fields: AccountFields): { account: BuyerAccount } | { problems: AccountProblems } {
   const name = (fields.name ?? "").replace(/\s+/g, " ").trim();
@@ -56,7 +57,7 @@ ${
 <ul>${[...problems].map(([name, word]) => html`<li><a href="#${name}">${translate(word)}</a></li>`)}</ul></div>`
 }
 <form method="post" action="${page.url("/bank")}" novalidate class="fields">
-${field(page, "name", problems, html`<input id="name" name="name" autocomplete="name" required maxlength="140" value="${fields.name ?? page.payment.customerName ?? ""}"${described("name", problems)}>`)}
+${field(page, "name", problems, html`<input id="name" name="name" autocomplete="name" required maxlength="${maxNameUnits}" value="${fields.name ?? page.payment.customerName ?? ""}"${described("name", problems)}>`)}
 ${field(page, "iban", problems, html`<input id="iban" name="iban" autocomplete="off" autocapitalize="characters" spellcheck="false" inputmode="text" required maxlength="60" dir="ltr" value="${fields.iban ?? ""}"${described("iban", problems, "iban-hint")}>`, "account_iban_hint")}
 ${field(page, "country", problems, html`<select id="country" name="country" autocomplete="country" required${described("country", problems)}><option value="">${translate("account_country_choose")}</option>${countryOptions(page, fields.country)}</select>`)}
 <button class="button primary">${translate("account_continue")}</button>

@@ -16,12 +16,12 @@ export function buttonForm(
   return html`<form method="post" action="${page.url(path)}" class="one-button"><button class="button ${look}">${page.translate(label)}</button></form>`;
 }
 
-export function linkButton(href: string, label: Html, look: "primary" | "secondary" | "quiet"): Html {
+export function linkButton(href: string, label: Html, look: "primary" | "secondary"): Html {
   return html`<a class="button ${look}" href="${href}" rel="noreferrer">${label}</a>`;
 }
 
 /** The return URL carries no outcome: a value that passes through the browser could not be trusted. */
-export function backToShop(page: CheckoutPage, look: "primary" | "secondary" | "quiet" = "primary"): Html {
+export function backToShop(page: CheckoutPage, look: "primary" | "secondary" = "primary"): Html {
   const { payment, store, translate, shopName } = page;
   const target = payment.returnUrl ?? store.url;
   return target === undefined || !/^https?:\/\//i.test(target)
@@ -31,19 +31,17 @@ export function backToShop(page: CheckoutPage, look: "primary" | "secondary" | "
 
 /** Recipient, account, amount and reference, with copy buttons. */
 export function transferDetails(page: CheckoutPage): Html {
-  const { translate, store, payment } = page;
+  const { store, payment } = page;
   const account = store.bankAccount;
   if (account === undefined) return html``;
-  const plainAmount = page.money;
   return html`<dl class="details">
 ${detail(page, "account_holder", outsideText(account.accountHolder), account.accountHolder)}
 ${detail(page, "iban", html`<span class="iban" translate="no">${inGroups(account.iban)}</span>`, account.iban)}
 ${account.bic !== "" && detail(page, "bic", html`<span translate="no">${account.bic}</span>`)}
 ${account.bankName !== "" && detail(page, "bank", outsideText(account.bankName))}
-${detail(page, "amount", plainAmount, amountToCopy(page))}
+${detail(page, "amount", page.money, amountToCopy(page))}
 ${detail(page, "reference", html`<bdi translate="no">${payment.remittanceInfo}</bdi>`, payment.remittanceInfo)}
-</dl>
-<p class="visually-hidden" id="copy-done">${translate("copied")}</p>`;
+</dl>`;
 }
 
 /** Groups of four characters that do not break across lines. */
@@ -96,6 +94,6 @@ export function claimNotice(page: CheckoutPage): Html | undefined {
     : notice(page.translate("claimed_notice", { time: moment(page, claimedPaidAt) }), "warning");
 }
 
-export function notice(text: Html, kind: "info" | "warning" | "danger" = "info"): Html {
-  return html`<div class="notice ${kind}" role="${kind === "info" ? "note" : "alert"}"><p>${text}</p></div>`;
+export function notice(text: Html, kind: "warning" | "danger"): Html {
+  return html`<div class="notice ${kind}" role="alert"><p>${text}</p></div>`;
 }

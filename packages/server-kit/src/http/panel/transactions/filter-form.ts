@@ -11,8 +11,8 @@ import { dateField, selectField, textField } from "../form-fields.js";
 import { methodLabels } from "../method-label.js";
 import { modeField } from "../mode-field.js";
 import type { StoreVisit } from "../visit.js";
+import { attention } from "./attention.js";
 import { type FilterFields, type ListFilter, stateGroups } from "./filter.js";
-import { attention } from "./paths.js";
 
 const stateOptions: readonly (readonly [string, string])[] = [
   ["", "All states"],

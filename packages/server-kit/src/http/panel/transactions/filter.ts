@@ -6,7 +6,7 @@ import { type PaymentState, paymentStates } from "../../../domain/payment-state.
 import type { ExportFilter } from "../../../flows/export-payments.js";
 import { readAmounts, readField, readFields, readPeriod } from "../filter-fields.js";
 import type { FilterProblem } from "../filter-problems.js";
-import { attention } from "./paths.js";
+import { attention } from "./attention.js";
 
 /** Groups of states that match what people search for. */
 export const stateGroups: Record<string, { label: string; states: readonly PaymentState[] }> = {

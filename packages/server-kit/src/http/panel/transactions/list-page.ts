@@ -13,9 +13,10 @@ import { sendPage } from "../page.js";
 import type { PanelDependencies } from "../panel-dependencies.js";
 import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
+import { attentionMarks } from "./attention.js";
 import { filterFields, isNarrowed, type ListFilter, readFilter, toPaymentFilter } from "./filter.js";
 import { renderFilter } from "./filter-form.js";
-import { attentionMarks, transactionPath } from "./paths.js";
+import { transactionPath } from "./paths.js";
 import { rememberList } from "./way-back.js";
 
 const pageSize = 50;
@@ -162,7 +163,7 @@ function renderPager(visit: StoreVisit, { fields }: ListFilter, { previous, next
   const address = (cursor: Record<string, string>) => `${visit.storePath("/transactions")}${queryOf(fields, cursor)}`;
   const [earlier, later] = pagerWords[fields.sort] ?? ["Newer", "Older"];
   return pager({
-    back: previous !== undefined && { href: address(previous), label: earlier },
+    back: previous !== undefined && { href: address(previous), label: earlier, rel: "prev" },
     next: next !== undefined && { href: address(next), label: later },
   });
 }

@@ -1,24 +1,6 @@
-// Paths of the pages about payments, and the marks of a payment that needs attention.
-import type { PaymentSummary } from "../../../flows/payment-summary.js";
-import { type HtmlValue, html } from "../../html.js";
-import { badge } from "../elements.js";
+// The path of a payment's page.
 import type { StoreVisit } from "../visit.js";
-
-/** A value of the state filter that is not a state. */
-export const attention = "attention";
-
-export function attentionPath(visit: StoreVisit): string {
-  return visit.storePath(`/transactions?state=${attention}`);
-}
 
 export function transactionPath(visit: StoreVisit, paymentId: string): string {
   return visit.storePath(`/transactions/${encodeURIComponent(paymentId)}`);
-}
-
-/** The marks of a payment that needs attention; the list's filter finds the same payments. */
-export function attentionMarks({ alertCount, failedWebhookCount }: PaymentSummary): HtmlValue {
-  return [
-    alertCount > 0 && html`${badge(alertCount === 1 ? "alert" : `${alertCount} alerts`, "warn")} `,
-    failedWebhookCount > 0 && badge("webhook failed", "bad"),
-  ];
 }
