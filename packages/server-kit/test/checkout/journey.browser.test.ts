@@ -148,7 +148,7 @@ test("names of any kind break nothing", async () => {
   await odd.stop();
 });
 
-test("moves nothing while it loads", async () => {
+test("no element moves while the page loads", async () => {
   const context = await browser.newContext(phone);
   const { path } = await harness.initialize({ orderId: "shift", paymentMethod: "bank_transfer" });
   const { page } = await openPage(path, context);

@@ -88,7 +88,7 @@ test("ids in the audit log are not broken on a phone", async () => {
   await context.close();
 });
 
-test("a developer makes a key by hand, copies it, and a reload makes no second one", async () => {
+test("a developer generates an API key and copies it, and a reload generates no second one", async () => {
   const { context, page, complaints } = await openAs("developer", looks[0]);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${panel.origin}${panel.prefix}${panel.storePath("/integration")}`);

@@ -43,7 +43,7 @@ test("an API key is shown once and works; the same form sent again makes no seco
   expect(key?.expiresAt).toBe(panel.time.now + 30 * 86_400_000);
 });
 
-test("a form that is older than a session makes nothing", async () => {
+test("a form that is older than a session does nothing", async () => {
   panel = await openPanel();
   const browser = await panel.signedIn("owner");
   await browser.get(panel.storePath("/integration"));

@@ -154,7 +154,7 @@ test("no user becomes an operator, or changes their own access, through the user
   expect(roles.filter(([, role]) => role === "operator")).toEqual([["operator@service.example", "operator"]]);
 });
 
-test("another role counts from the next request on, after a new sign-in", async () => {
+test("a changed role applies from the next request on, after a new sign-in", async () => {
   panel = await openPanel();
   const [owner, developer] = [await panel.signedIn("owner"), await panel.signedIn("developer")];
   await owner.get(panel.storePath("/users"));

@@ -175,7 +175,7 @@ test("attempts that are made at the same time, at two instances, are limited tog
   expect(await failedSignIns(panel.storage)).toBe(5);
 });
 
-test("correct passwords at the same time count for nothing afterwards", async () => {
+test("correct passwords that are checked at the same time are not counted as attempts afterwards", async () => {
   panel = await openPanel();
   const fields = { email: "owner@shop.example", password };
   const signIn = async () => (await panel.browser().post("/panel/sign-in", fields)).status;

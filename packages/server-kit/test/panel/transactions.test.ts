@@ -81,7 +81,7 @@ describe("filters, which change nothing", () => {
     expect(ordersOn(text.replaceAll("&#39;", "'"))).toEqual(orders);
   });
 
-  test("what is filtered is counted and added up by currency", async () => {
+  test("the filtered payments are counted and added up by currency", async () => {
     const sums = async (query: string) => {
       const { text } = await browser.get(panel.storePath(`/transactions?${query}`));
       return wordsOf(/<p class="sums">[\s\S]*?<\/p>/.exec(text)?.[0] ?? "").trim();
@@ -152,7 +152,7 @@ describe("each on a panel of its own", () => {
     expect(text).toContain(`href="/pay${panel.storePath("/transactions?q=ORD&amp;state=waiting")}"`);
   });
 
-  test("the export holds what is filtered, with formulas defused, and is named in the audit", async () => {
+  test("the export contains the filtered payments, with formulas defused, and is named in the audit", async () => {
     const { browser } = await openWithPayments();
     await browser.get(panel.storePath("/transactions?from=2026-02-25&currency=EUR&sort=oldest"));
     const file = await browser.submit(panel.storePath("/transactions/export"));
