@@ -81,10 +81,12 @@ function describe(errors: ErrorObject[]): RefusalDetail[] {
     // Errors from the branches of a oneOf only repeat the error of the oneOf itself.
     .filter((error) => !(hasOneOf && error.schemaPath.includes("/oneOf/")))
     .map(describeOne);
-  const seen = new Set<string>();
-  return withoutContradictions(details).filter(
-    ({ path, rule }) => !seen.has(`${path} ${rule}`) && seen.add(`${path} ${rule}`),
-  );
+  const firstOfEach = new Map<string, RefusalDetail>();
+  for (const detail of withoutContradictions(details)) {
+    const key = `${detail.path} ${detail.rule}`;
+    if (!firstOfEach.has(key)) firstOfEach.set(key, detail);
+  }
+  return [...firstOfEach.values()];
 }
 
 /**

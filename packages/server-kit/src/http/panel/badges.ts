@@ -6,7 +6,7 @@ import { type HtmlValue, html } from "../html.js";
 /** Counting stops here: the navigation only needs to show that there are items, and roughly how many. */
 const countedAtMost = 100;
 
-/** Open alerts, undecided statement entries and reported transfers of one store, by the path of their navigation entry. */
+/** Open alerts, unmatched statement entries and reported transfers of one store, by the path of their navigation entry. */
 export async function countBadges(
   { storage }: { storage: Storage },
   merchantId: string,

@@ -11,7 +11,7 @@ export function paidScreen(page: CheckoutPage): Screen {
   const { translate, shopName, money } = page;
   return {
     title: "paid_heading",
-    main: html`<div class="state-mark success" aria-hidden="true">${mark("m5 12.5 4.5 4.5L19 7.5")}</div>
+    main: html`<div class="state-mark success" aria-hidden="true">${mark("check")}</div>
 <h1>${translate("paid_heading")}</h1>
 <p>${translate("paid_lead", { shop: shopName, amount: money })}</p>
 ${receipt(page)}
@@ -44,7 +44,7 @@ export function returnedScreen(page: CheckoutPage): Screen {
   return {
     title: "returned_heading",
     live: hasEnded(payment.state) ? undefined : liveScreen(page, { follow: "all" }),
-    main: html`<div class="state-mark neutral" aria-hidden="true">${mark("M8 8l8 8M16 8l-8 8")}</div>
+    main: html`<div class="state-mark neutral" aria-hidden="true">${mark("cross")}</div>
 <h1>${translate("returned_heading")}</h1>
 <p>${translate("returned_lead", { shop })}</p>
 ${backToShop(page)}`,
@@ -59,7 +59,7 @@ export function endedScreen(page: CheckoutPage, end: End): Screen {
     title: `${end}_heading`,
     // A late transfer may still settle an expired payment.
     live: end === "expired" ? liveScreen(page, { follow: "all" }) : undefined,
-    main: html`<div class="state-mark ${end === "declined" ? "danger" : "neutral"}" aria-hidden="true">${mark(end === "expired" ? "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 7.5V12l3 2" : "M8 8l8 8M16 8l-8 8")}</div>
+    main: html`<div class="state-mark ${end === "declined" ? "danger" : "neutral"}" aria-hidden="true">${mark(end === "expired" ? "clock" : "cross")}</div>
 <h1>${translate(`${end}_heading`)}</h1>
 <p>${endedLead(page, end)}</p>
 ${backToShop(page)}`,
@@ -86,5 +86,11 @@ ${buttonForm(page, "/cancel", "cancel_confirm", "danger")}`,
   };
 }
 
-const mark = (path: string) =>
-  html`<svg viewBox="0 0 24 24" width="32" height="32" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" focusable="false"><path d="${path}"/></svg>`;
+const markPaths = {
+  check: "m5 12.5 4.5 4.5L19 7.5",
+  cross: "M8 8l8 8M16 8l-8 8",
+  clock: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 7.5V12l3 2",
+};
+
+const mark = (shape: keyof typeof markPaths) =>
+  html`<svg viewBox="0 0 24 24" width="32" height="32" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" focusable="false"><path d="${markPaths[shape]}"/></svg>`;

@@ -49,7 +49,7 @@ ${transferDetails(page)}
 </div>
 </div>
 <details class="print-hidden"><summary>${translate("qr_as_text")}</summary><pre class="code-text" tabindex="0" translate="no">${content}</pre></details>
-${afterwards(page)}`,
+${nextSteps(page)}`,
   };
 }
 
@@ -61,7 +61,7 @@ export function transferScreen(page: CheckoutPage): Screen {
     main: html`<h1>${translate("transfer_heading")}</h1>
 <p>${translate("transfer_lead", { shop: page.shopName })}</p>
 ${transferDetails(page)}
-${afterwards(page)}`,
+${nextSteps(page)}`,
   };
 }
 
@@ -82,7 +82,7 @@ ${simulateBank(page)}`,
   };
 }
 
-function afterwards(page: CheckoutPage): Html {
+function nextSteps(page: CheckoutPage): Html {
   return html`${buttonForm(page, "/paid", "have_paid")}
 ${otherWays(page)}
 ${simulateBank(page)}`;
