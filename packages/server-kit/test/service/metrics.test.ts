@@ -107,3 +107,18 @@ test("O16: every expression of the dashboard and of the alert rules is PromQL ov
     }
   }
 });
+
+test("O16: the table of metrics names every metric of the service, and no other", async () => {
+  const { get } = await listen();
+  const text = await (await get("/metrics", metricsToken)).text();
+  const families = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
+  // `…_by_path` is a name that begins as the one before it.
+  const named = [...document("README.md").matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`(…?)(\w+)`/g)].map(([, cut, name = ""]) => ({ cut: cut !== "", name })),
+  );
+  const isNamed = (family: string) => named.some(({ cut, name }) => (cut ? family.endsWith(name) : family === name));
+  const exists = ({ cut, name }: (typeof named)[number]) =>
+    families.some((family) => (cut ? family.endsWith(name) : family === name));
+  expect(families.filter((family) => !isNamed(family))).toEqual([]);
+  expect(named.filter((one) => !exists(one)).map(({ name }) => name)).toEqual([]);
+});
