@@ -2,6 +2,7 @@
 // (spec/rules.md#events, spec/rules.md#authentication, 7).
 import { createHmac } from "node:crypto";
 import type { Clock } from "../domain/clock.js";
+import type { Delivery } from "../domain/delivery.js";
 import { outcomeWord, type SendOutcome } from "../domain/delivery-outcome.js";
 import { webhookSecretPurpose } from "../domain/seal-purposes.js";
 import { acceptsDeliveries, type Store } from "../domain/store.js";
@@ -13,7 +14,7 @@ import type { Storage } from "../storage/port.js";
 import type { ClaimedDelivery } from "./claim-deliveries.js";
 import { createSendReader } from "./read-for-send.js";
 
-export const deliveryUserAgent = "PaymentSessions-Webhooks/1.0";
+const deliveryUserAgent = "PaymentSessions-Webhooks/1.0";
 
 export interface DeliverDependencies {
   storage: Storage;
@@ -55,12 +56,8 @@ export function createDeliverer({
         body: delivery.body,
         timeoutMs,
         headers: {
-          "Content-Type": "application/json",
-          "User-Agent": deliveryUserAgent,
+          ...headersOfDelivery(delivery, attempt.attempt),
           "X-Service-Signature": signBody(delivery.body, secret),
-          "X-Service-Event": delivery.event,
-          "X-Service-Delivery": delivery.deliveryId,
-          ...(delivery.path === "queue" && { "X-Service-Attempt": String(attempt.attempt) }),
           ...traceHeaders(),
         },
       });
@@ -68,6 +65,20 @@ export function createDeliverer({
       if (outcome.kind === "responded") span?.setAttribute("http.response.status_code", outcome.httpStatus);
       return outcome;
     });
+  };
+}
+
+/** The header fields of one send, without the signature. */
+export function headersOfDelivery(
+  { event, deliveryId, path }: Pick<Delivery, "event" | "deliveryId" | "path">,
+  attempt: number,
+): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": deliveryUserAgent,
+    "X-Service-Event": event,
+    "X-Service-Delivery": deliveryId,
+    ...(path === "queue" && { "X-Service-Attempt": String(attempt) }),
   };
 }
 
@@ -114,3 +125,6 @@ export function openWebhookSecret(vault: Vault, store: Pick<Store, "merchantId" 
 export function signBody(body: Uint8Array, secret: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
+
+/** As `signBody` writes it, for people: a signature could be replayed. */
+export const maskedSignature = "sha256=••••••••";

@@ -3,7 +3,7 @@ import type { Clock } from "../domain/clock.js";
 import type { Store } from "../domain/store.js";
 import type { ListenedEvent } from "../storage/port/listener-records.js";
 import type { Storage } from "../storage/port.js";
-import { deliveryUserAgent } from "./deliver-webhook.js";
+import { headersOfDelivery } from "./deliver-webhook.js";
 import { headersOfChallenge, verificationEvent } from "./verify-integration.js";
 
 export interface ListenDependencies {
@@ -31,13 +31,7 @@ export function readListened(
 }
 
 /** The header fields of the first send, without the signature: the listener signs with a secret of its own. */
-export function headersOfListened({ event, deliveryId, path }: ListenedEvent): Record<string, string> {
-  if (event === verificationEvent) return headersOfChallenge(deliveryId);
-  return {
-    "Content-Type": "application/json",
-    "User-Agent": deliveryUserAgent,
-    "X-Service-Event": event,
-    "X-Service-Delivery": deliveryId,
-    ...(path === "queue" && { "X-Service-Attempt": "1" }),
-  };
+export function headersOfListened(listened: ListenedEvent): Record<string, string> {
+  if (listened.event === verificationEvent) return headersOfChallenge(listened.deliveryId);
+  return headersOfDelivery(listened, 1);
 }

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt } from "../domain/delivery.js";
 import { maxAttempts } from "../domain/delivery-schedule.js";
 import type { Payment } from "../domain/payment.js";
 import type { Storage } from "../storage/port.js";
-import { deliveryUserAgent } from "./deliver-webhook.js";
+import { headersOfDelivery, maskedSignature } from "./deliver-webhook.js";
 
 export interface SentDelivery {
   delivery: Delivery;
@@ -32,21 +32,11 @@ export async function readDelivery(
       payment: { paymentId, orderId, environment, amountCents, currency },
       maxAttempts: maxAttempts(delivery.path),
       attempts: await records.deliveries.listAttempts(deliveryId),
-      headers: headersOf(delivery),
+      headers: [
+        ...Object.entries(headersOfDelivery(delivery, Math.max(1, delivery.attemptCount))),
+        ["X-Service-Signature", maskedSignature],
+      ],
       body: delivery.body.byteLength === 0 ? undefined : Buffer.from(delivery.body).toString("utf8"),
     };
   });
-}
-
-function headersOf({ event, deliveryId, path, attemptCount }: Delivery): [string, string][] {
-  const attempt: [string, string][] =
-    path === "queue" ? [["X-Service-Attempt", String(Math.max(1, attemptCount))]] : [];
-  return [
-    ["Content-Type", "application/json"],
-    ["User-Agent", deliveryUserAgent],
-    ["X-Service-Event", event],
-    ["X-Service-Delivery", deliveryId],
-    ...attempt,
-    ["X-Service-Signature", "sha256=••••••••"],
-  ];
 }
