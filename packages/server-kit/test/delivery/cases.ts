@@ -158,7 +158,7 @@ export const knownBugs: KnownBug[] = [
     "a send that a crash interrupted is due at once after the start, and does not count as an attempt",
   ]),
   bug(46, "a slow worker's late result", recover, ["a result that arrives after the claim was lost is not written"]),
-  bug(46, "a worker that is suspended past its lease", kit("delivery/killed-engine.test.ts"), [
+  bug(46, "a worker that is suspended past its lease", kit("delivery/suspended-engine.long.test.ts"), [
     "an engine that was suspended past its lease during a send does not overwrite the result of the engine that took over",
   ]),
   bug(48, "the clock jumps", recover, [

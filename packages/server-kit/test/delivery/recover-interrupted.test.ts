@@ -199,7 +199,7 @@ test("a parked delivery that is sent manually continues its schedule, or is deli
   expect(await harness.find("d1")).toMatchObject({ state: "exhausted", scheduledCount: 12 });
 });
 
-// On PostgreSQL the store's turn is transferred too: killed-engine.test.ts has an engine that is suspended.
+// On PostgreSQL the store's turn is transferred too: suspended-engine.long.test.ts has an engine that is suspended.
 describe.runIf(storageName === "SQLite")("on SQLite, where only the lease decides which engine holds the claim", () => {
   test("a result that arrives after the claim was lost is not written", async () => {
     await harness.addDelivery("d1");
