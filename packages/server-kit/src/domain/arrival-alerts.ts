@@ -54,18 +54,26 @@ export function arrivedAfterEnd({
 /** Two sources report one amount, and without one of the two the payment is not paid: it may be one transfer. */
 function possiblyCountedTwice({ payment, arrival, sumCents, earlier, describe }: ArrivalContext): AlertDraft[] {
   const due = payment.amountCents;
-  const all = [...earlier, arrival];
-  const pair = all.flatMap((one, index) => {
-    const other = all
-      .slice(index + 1)
-      .find((later) => later.amountCents === one.amountCents && originOf(later) !== originOf(one));
+  const pair = pairsOfSources([...earlier, arrival]).find(
     // After a return, the sum may contain one of the two only.
-    const isPairCounted = sumCents >= 2 * one.amountCents;
-    return other === undefined || !isPairCounted || sumCents - one.amountCents >= due ? [] : [[one, other]];
-  })[0];
+    ([{ amountCents }]) => sumCents >= 2 * amountCents && sumCents - amountCents < due,
+  );
   if (sumCents < due || pair === undefined) return [];
   const detail = `${pair.map(describe).join(" and ")} may be one transfer; ${reportedAmount(due, payment.currency)} was due`;
   return [{ type: "possibly_counted_twice", subject: arrival.arrivalId, detail }];
+}
+
+/** Arrivals of one amount that different sources have reported, two by two; none when each has its statement entry. */
+export function pairsOfSources(arrivals: readonly PaymentArrival[]): [PaymentArrival, PaymentArrival][] {
+  return arrivals.flatMap((one, index): [PaymentArrival, PaymentArrival][] => {
+    const other = arrivals
+      .slice(index + 1)
+      .find(
+        (later) =>
+          later.amountCents === one.amountCents && later.currency === one.currency && originOf(later) !== originOf(one),
+      );
+    return other === undefined ? [] : [[one, other]];
+  });
 }
 
 /** An arrival that has its own statement entry is certain, whoever reported it first. */

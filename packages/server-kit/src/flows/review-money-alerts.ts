@@ -2,7 +2,7 @@
 // (docs/decisions/arrivals.md). In the caller's unit of work.
 
 import { receivedCents } from "../domain/arrival.js";
-import { alertsOfSum, detailWithRest, isAboutExcess, moneyOfAlert } from "../domain/arrival-alerts.js";
+import { alertsOfSum, detailWithRest, isAboutExcess, moneyOfAlert, pairsOfSources } from "../domain/arrival-alerts.js";
 import { reportedAmount } from "../domain/money-text.js";
 import type { Payment, PaymentAlert, PaymentArrival, ReturnedMoney } from "../domain/payment.js";
 import type { Records } from "../storage/port.js";
@@ -26,6 +26,11 @@ export async function reviewMoneyAlerts(
     if (alert.type === "under_paid") {
       if (sum >= payment.amountCents) await end(dependencies, records, alert, "the rest has arrived");
       else if (namesRest) await rewrite(records, alert, alertsOfSum(payment, sum, alert.subject)[0]?.detail);
+      continue;
+    }
+    if (alert.type === "possibly_counted_twice") {
+      if (pairsOfSources(arrivals).length === 0)
+        await end(dependencies, records, alert, "each amount has its own statement entry");
       continue;
     }
     const money = moneyOfAlert(alert, payment, arrivals, returned);

@@ -114,6 +114,25 @@ test.each<[claim: string, steps: Step[], expected: { state: string; amounts: num
     paidTwice,
   ],
   [
+    "two amounts of two sources may be one transfer until each has its statement entry",
+    [
+      ({ person }) => person(1000, "R1"),
+      ({ session }) => session("settlement.partial", 1000, "S1"),
+      (payment) => payment.entry("ent_1", 1000, "R1"),
+    ],
+    { state: "settled", amounts: [1000, 1000], alerts: ["over_paid", "possibly_counted_twice"] },
+  ],
+  [
+    "two amounts of two sources, each with its statement entry, are two transfers",
+    [
+      ({ person }) => person(1000, "R1"),
+      ({ session }) => session("settlement.partial", 1000, "S1"),
+      (payment) => payment.entry("ent_1", 1000, "R1"),
+      (payment) => payment.entry("ent_2", 1000, "S1"),
+    ],
+    { state: "settled", amounts: [1000, 1000], alerts: ["over_paid"] },
+  ],
+  [
     "the entry may come before the reports of a host",
     [entry, hostSuccess("P1"), hostSettlement("S1"), hostSuccess("P1"), hostSettlement("S1")],
     settled,
