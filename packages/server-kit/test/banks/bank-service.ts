@@ -61,6 +61,7 @@ export async function openBankService({
   options = {},
   clock = createTestClock(),
   bank: given,
+  environment = "test",
 }: {
   bankOptions?: FaultyBankOptions;
   port?: PortOptions;
@@ -68,6 +69,7 @@ export async function openBankService({
   clock?: TestClock;
   /** A storage that another service uses as well. */
   bank?: Awaited<ReturnType<typeof startFaultyBank>>;
+  environment?: "test" | "live";
 } = {}) {
   const bank = given ?? (await startFaultyBank({ clock, ...bankOptions }));
   if (given === undefined) closeAfterTest(() => bank.stop());
@@ -81,7 +83,7 @@ export async function openBankService({
     storage: freshStorage(),
     rateLimits: false,
     clock,
-    openBanking: { test: bank.provider(port) },
+    openBanking: { [environment]: bank.provider(port) },
     logger: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
     ...options,
   });
@@ -94,7 +96,7 @@ export async function openBankService({
     bankAccount: account,
     paymentMethods: { qr_pay: "live", open_bank_transfer: "live", card_processing: "live", bank_transfer: "live" },
   });
-  const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment: "test" });
+  const { secret } = await service.apiKeys.issue({ merchantId: store.merchantId, environment });
 
   async function initialize(request: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const response = await fetch(`${base}/payments/initialize`, {
