@@ -56,7 +56,8 @@ export function readProviderEvent(given: unknown): ProviderEvent {
     currency: reportedCurrency(currency),
     reference: reportedReference(reference),
     detail: reportedText(detail),
-  };
+    // A field that is not read here would be lost.
+  } satisfies Record<keyof ProviderEvent, unknown>;
 }
 
 function knownType(word: string): ProviderEventType {

@@ -36,6 +36,12 @@ export interface StoreInput {
 
 const maxNameLength = 255;
 
+/** The paths by which messages name settings, without the switches of the methods. */
+export type SettingPath =
+  | Exclude<keyof StoreSettings, "paymentMethods" | "bankAccount" | "openBankTransfer">
+  | `bankAccount.${keyof BankAccount}`
+  | `openBankTransfer.${keyof OpenBankTransferSettings}`;
+
 /** The settings after a change: omitted fields are kept, `null` clears. */
 export function mergeSettings(before: StoreSettings, input: StoreInput): StoreSettings {
   const given = <Field extends keyof StoreInput & keyof StoreSettings>(field: Field): StoreSettings[Field] => {

@@ -134,7 +134,8 @@ export const storeCommands: readonly Command[] = [
   },
 ];
 
-function readSettings(given: GivenOptions, accountBefore?: BankAccount): StoreInput {
+/** Every setting but the name, which `store create` requires. */
+function readSettings(given: GivenOptions, accountBefore?: BankAccount): Required<Omit<StoreInput, "name">> {
   return {
     webhookUrl: clearable(given, "webhook-url"),
     contactEmail: clearable(given, "contact-email"),

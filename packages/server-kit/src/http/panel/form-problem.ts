@@ -1,6 +1,7 @@
 // Renders a refused form: a summary whose lines link to the fields, and the message for one field.
 import { paymentMethods } from "../../domain/payment-method.js";
 import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
+import type { SettingPath } from "../../domain/store-settings.js";
 import { type Html, html } from "../html.js";
 import { methodLabels } from "./method-label.js";
 
@@ -39,17 +40,11 @@ function fieldName(path: string): string {
   return fieldNames[path] ?? path;
 }
 
-const fieldNames: Record<string, string> = {
+const settingNames: Record<SettingPath, string> = {
   webhookUrl: "The webhook URL",
   contactEmail: "The contact e-mail",
   name: "The name",
-  email: "The e-mail",
-  password: "The password",
-  reason: "A reason",
-  role: "The role",
   logo: "The logo",
-  logoFile: "The image",
-  current: "The current password",
   url: "The store's website",
   "bankAccount.iban": "The IBAN",
   "bankAccount.bic": "The BIC",
@@ -63,9 +58,19 @@ const fieldNames: Record<string, string> = {
   kyc: "KYC",
   verification: "The store verification",
   deliveryPath: "The webhook schedule",
+};
+
+const fieldNames: Record<string, string> = {
+  ...settingNames,
   ...Object.fromEntries(
     paymentMethods.map((method) => [`paymentMethods.${method}`, `The switch of ${methodLabels[method]}`]),
   ),
+  email: "The e-mail",
+  password: "The password",
+  reason: "A reason",
+  role: "The role",
+  logoFile: "The image",
+  current: "The current password",
   merchantId: "The merchant id",
   payment: "The payment",
   paymentId: "The payment",

@@ -1,7 +1,7 @@
 // The settings form: parses its fields, finds what differs from the stored settings, and lists the values it was filled from.
 import { normalizeIban } from "../../domain/iban.js";
 import { paymentMethods } from "../../domain/payment-method.js";
-import type { StoreInput } from "../../domain/store-settings.js";
+import type { SettingPath, StoreInput } from "../../domain/store-settings.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import type { FormValues } from "./filled-from.js";
 
@@ -115,15 +115,31 @@ export function settingsValues(store: StoreView, isOperator: boolean): FormValue
   };
 }
 
+/** Set on the page of the integration. */
+type SetElsewhere = "webhookUrl";
+
+const fieldIds: Record<Exclude<SettingPath, SetElsewhere> | "logoFile", string> = {
+  name: "name",
+  contactEmail: "contactEmail",
+  url: "url",
+  logo: "logo",
+  logoFile: "logoFile",
+  "openBankTransfer.instant": "instant",
+  "openBankTransfer.collectBuyerData": "collectBuyerData",
+  "openBankTransfer.confirmationMode": "confirmationMode",
+  "bankAccount.accountHolder": "accountHolder",
+  "bankAccount.iban": "iban",
+  "bankAccount.bic": "bic",
+  "bankAccount.bankName": "bankName",
+  successStatus: "successStatus",
+  allowedReturnHosts: "allowedReturnHosts",
+  kyc: "kyc",
+  verification: "verification",
+  deliveryPath: "deliveryPath",
+};
+
 /** From the paths used in messages to the fields of the form. */
 export const settingFieldIds: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["name", "contactEmail", "url", "logo", "logoFile"].map((name) => [name, name])),
+  ...fieldIds,
   ...Object.fromEntries(paymentMethods.map((method) => [`paymentMethods.${method}`, `method-${method}`])),
-  ...Object.fromEntries(
-    ["instant", "collectBuyerData", "confirmationMode"].map((name) => [`openBankTransfer.${name}`, name]),
-  ),
-  ...Object.fromEntries(["accountHolder", "iban", "bic", "bankName"].map((name) => [`bankAccount.${name}`, name])),
-  ...Object.fromEntries(
-    ["successStatus", "allowedReturnHosts", "kyc", "verification", "deliveryPath"].map((name) => [name, name]),
-  ),
 };
