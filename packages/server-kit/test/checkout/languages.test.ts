@@ -1,4 +1,4 @@
-// Nine languages with the same texts, selected by Accept-Language and by the switch on the page; amounts in the format of each language.
+// The languages of the checkout: the same texts, selected by Accept-Language and by the switch on the page; amounts in the format of each language.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { formatMoney } from "../../src/domain/money-text.js";

@@ -1,9 +1,8 @@
-// The README names every command and every language.
+// The README names every command; test/checkout/languages.test.ts does the same for languages.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.js";
-import { languages } from "../../src/http/checkout/language.js";
 
 const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
 
@@ -15,10 +14,4 @@ test("the table of commands names all of them, and none that does not exist", ()
     return verbs.trim() === "" ? names : verbs.split(",").map((verb) => `${names[0]} ${verb.trim()}`);
   });
   expect(named.sort()).toEqual(allCommands.map(({ name }) => name).sort());
-});
-
-test("every language of the checkout page is named", () => {
-  const namesInEnglish = new Intl.DisplayNames("en", { type: "language" });
-  const sentence = /Buyers see it in [^.]*\./.exec(readme)?.[0];
-  for (const language of languages) expect(sentence).toContain(namesInEnglish.of(language));
 });
