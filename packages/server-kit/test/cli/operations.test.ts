@@ -54,6 +54,30 @@ test("store update changes only the given settings, and empty text clears one", 
   expect(document).not.toHaveProperty("bankAccount");
 });
 
+test("store show prints each setting that store update takes, and why webhooks are off", async () => {
+  const { call } = commandLineOn(await freshDatabase());
+  await call("store", "create", "--name", "Tea", "--merchant-id", "tea", "--webhook-url", "https://shop.example/hook");
+  const given = {
+    "contact-email": "a@b.example",
+    "delivery-path": "legacy",
+    "bank-name": "Tea Bank",
+    bic: "MARKDEF1100",
+    "confirmation-mode": "settlement",
+    "success-status": "paid",
+    "return-hosts": "return.example",
+    logo: "https://shop.example/logo.png",
+    url: "https://www.shop.example",
+  };
+  const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
+  const account = ["--iban", "DE89370400440532013000", "--account-holder", "Tea Ltd"];
+  await call("store", "update", "tea", ...options, ...account, "--collect-buyer-data", "true");
+  await call("webhook", "off", "tea", "--reason", "moving house");
+  const { out } = await call("store", "show", "tea");
+  for (const text of [...Object.values(given), "Tea Ltd", "buyer's account asked for", "moving house"]) {
+    expect(out).toContain(text);
+  }
+});
+
 test("O11: variables configure the service and never choose records; unread ones are reported", async () => {
   const database = await freshDatabase();
   const { call, json } = commandLineOn(database, {

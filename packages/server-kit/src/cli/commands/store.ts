@@ -2,7 +2,13 @@
 import { describeSchedule } from "../../domain/delivery-schedule.js";
 import { type MethodSwitch, paymentMethods } from "../../domain/payment-method.js";
 import { Refusal } from "../../domain/refusal.js";
-import { type BankAccount, kycStates, verificationStates } from "../../domain/store.js";
+import {
+  type BankAccount,
+  kycStates,
+  type OpenBankTransferSettings,
+  type StoreSettings,
+  verificationStates,
+} from "../../domain/store.js";
 import type { StoreInput } from "../../domain/store-settings.js";
 import type { StoreView } from "../../flows/stores/change-store.js";
 import { type Command, type GivenOptions, type OptionSpec, UsageError } from "../command.js";
@@ -175,26 +181,40 @@ function readBankAccount(given: GivenOptions, before: BankAccount | undefined): 
 }
 
 function showStore(store: StoreView): string {
-  const methods = paymentMethods.map((method) => `${method}=${store.paymentMethods[method]}`).join(" ");
-  const account = store.bankAccount;
+  const { bankAccount: account, openBankTransfer, webhookOff } = store;
+  const settings: Record<keyof StoreSettings, [name: string, value: string | undefined]> = {
+    name: ["name", store.name],
+    kyc: ["kyc", store.kyc],
+    verification: ["verification", store.verification],
+    paymentMethods: ["methods", paymentMethods.map((method) => `${method}=${store.paymentMethods[method]}`).join(" ")],
+    webhookUrl: ["webhook url", store.webhookUrl ?? "none"],
+    deliveryPath: ["delivery path", store.deliveryPath],
+    contactEmail: ["contact e-mail", store.contactEmail],
+    bankAccount: [
+      "bank account",
+      account && `${account.accountHolder}, ${account.iban} ${account.bic} ${account.bankName}`.trim(),
+    ],
+    openBankTransfer: ["open bank transfer", bankTransferText(openBankTransfer)],
+    successStatus: ["success status", store.successStatus],
+    allowedReturnHosts: ["return hosts", store.allowedReturnHosts.join(", ") || "any"],
+    logo: ["logo", store.logo],
+    url: ["url", store.url],
+  };
   return facts([
     ["merchant id", store.merchantId],
-    ["name", store.name],
-    ["kyc", store.kyc],
-    ["verification", store.verification],
-    ["methods", methods],
-    ["webhook url", store.webhookUrl ?? "none"],
-    ["delivery path", store.deliveryPath],
-    ["contact e-mail", store.contactEmail],
-    ["bank account", account && `${account.accountHolder}, ${account.iban} ${account.bic} ${account.bankName}`.trim()],
-    [
-      "open bank transfer",
-      `${store.openBankTransfer.instant ? "instant" : "standard"}, final on ${store.openBankTransfer.confirmationMode}`,
-    ],
-    ["success status", store.successStatus],
-    ["return hosts", store.allowedReturnHosts.join(", ") || "any"],
+    ...Object.values(settings),
     ["state", store.isDisabled ? "disabled" : "enabled"],
+    ["webhooks", webhookOff && `off since ${showTime(webhookOff.at)}: ${webhookOff.reason}`],
     ["next webhook secret", store.hasAnnouncedSecret ? "announced" : undefined],
     ["created", showTime(store.createdAt)],
   ]);
+}
+
+function bankTransferText({ instant, collectBuyerData, confirmationMode }: OpenBankTransferSettings): string {
+  const parts = [
+    instant ? "instant" : "standard",
+    collectBuyerData && "buyer's account asked for",
+    `final on ${confirmationMode}`,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
 }
