@@ -62,6 +62,8 @@ interface ReportOfSession {
   hasEndedSince?: boolean | undefined;
   /** The last event that a poll returned: the session's state now, not its history. */
   isPresentState?: boolean | undefined;
+  /** The same response lists an acceptance after this event. */
+  isAcceptedSince?: boolean | undefined;
 }
 
 /**
@@ -73,8 +75,9 @@ export async function applyProviderEvent(
   dependencies: ApplyEventDependencies,
   paymentId: string,
   reported: ProviderEvent,
-  { actor = "provider", attemptId, hasEndedSince = false, isPresentState = false }: ReportOfSession = {},
+  report: ReportOfSession = {},
 ): Promise<EventResult> {
+  const { actor = "provider", attemptId, hasEndedSince = false } = report;
   const providerEvent = readProviderEvent(reported);
   return changePayment(dependencies, paymentId, async (records, payment, store): Promise<EventResult> => {
     const current = await records.attempts.findCurrent(paymentId);
@@ -87,7 +90,7 @@ export async function applyProviderEvent(
       isFirstAcceptance(reportedBefore, providerEvent);
     const isIgnored =
       (isStale && !resumes && !claimsMoney(providerEvent)) ||
-      (attemptId !== undefined && isOldEnd(reportedBefore, providerEvent, isPresentState));
+      (attemptId !== undefined && isOldEnd(reportedBefore, providerEvent, report));
     const interpreted: InterpretedEvent = isIgnored
       ? { kind: "event", event: undefined, alerts: [] }
       : interpretProviderEvent(payment, providerEvent, store.openBankTransfer.confirmationMode);
@@ -144,7 +147,7 @@ async function evidenceOfSession(
   return (await records.evidence.list(paymentId)).filter((one) => one.attemptId === attemptId);
 }
 
-function isAcceptance(event: PaymentEvidence["event"]): boolean {
+export function isAcceptance(event: PaymentEvidence["event"]): boolean {
   return event === "provider.accepted" || event === "provider.success";
 }
 
@@ -155,10 +158,14 @@ function isFirstAcceptance(reportedBefore: readonly PaymentEvidence[], { type }:
 
 /**
  * An end that is older than the session's acceptance: banks list their history at each poll, and repeat callbacks. The bank's own times
- * decide; where they do not, an end that was reported before the acceptance at that time and under that reference is a repetition, except
- * where a poll returns it as the present state.
+ * decide; where they do not, the order of a poll's response, and an end that was reported before the acceptance at that time and under that
+ * reference is a repetition, except where a poll returns it as the present state.
  */
-function isOldEnd(reportedBefore: readonly PaymentEvidence[], end: ProviderEvent, isPresentState: boolean): boolean {
+function isOldEnd(
+  reportedBefore: readonly PaymentEvidence[],
+  end: ProviderEvent,
+  { isPresentState = false, isAcceptedSince = false }: ReportOfSession,
+): boolean {
   const accepted = reportedBefore.findLastIndex(({ event }) => isAcceptance(event));
   if (!endsSession(end) || accepted < 0) return false;
   const times = reportedBefore.flatMap(({ event, providerTime }) => (isAcceptance(event) ? (providerTime ?? []) : []));
@@ -167,6 +174,7 @@ function isOldEnd(reportedBefore: readonly PaymentEvidence[], end: ProviderEvent
     if (latestMoment(end.providerTime) < acceptedAt) return true;
     if (end.providerTime > latestMoment(acceptedAt)) return false;
   }
+  if (isAcceptedSince) return true;
   return (
     !isPresentState && reportedBefore.slice(0, accepted).some((one) => one.event === end.type && mayBeSame(one, end))
   );
@@ -181,11 +189,13 @@ function latestMoment(providerTime: number): number {
 
 function mayBeSame(earlier: PaymentEvidence, end: ProviderEvent): boolean {
   // A row that was reported again has the time of the first report only.
-  const isAtOtherTime =
-    earlier.count === 1 && earlier.providerTime !== undefined && earlier.providerTime !== end.providerTime;
-  if (end.providerTime !== undefined && isAtOtherTime) return false;
+  if (earlier.count === 1 && isAtOtherTime(earlier.providerTime, end.providerTime)) return false;
   const [left, right] = [comparableReference(earlier.reference), comparableReference(end.reference)];
   return left === undefined || right === undefined || left === right;
+}
+
+function isAtOtherTime(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && (latestMoment(one) < other || latestMoment(other) < one);
 }
 
 /**

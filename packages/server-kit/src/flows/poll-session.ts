@@ -3,7 +3,7 @@ import { endsSession, type ProviderEvent } from "../domain/evidence.js";
 import type { FailureLog } from "../domain/failure-log.js";
 import type { PaymentAttempt } from "../domain/payment.js";
 import { AdapterCallError } from "../outbound/adapter-outcome.js";
-import { applyProviderEvent } from "./apply-event.js";
+import { applyProviderEvent, isAcceptance } from "./apply-event.js";
 import { claimPoll, type PollResult, type SessionPollingDependencies } from "./claim-poll.js";
 import { concludePoll } from "./conclude-poll.js";
 import type { PollSlots } from "./poll-slots.js";
@@ -38,11 +38,13 @@ export async function pollSession(
   const last = reported?.at(-1);
   const hasEndedSince = last !== undefined && endsSession(last);
   const { paymentId } = attempt;
-  for (const event of reported ?? []) {
+  const lastAcceptance = reported?.findLastIndex(({ type }) => isAcceptance(type)) ?? -1;
+  for (const [index, event] of (reported ?? []).entries()) {
     await applyProviderEvent(dependencies, paymentId, event, {
       attemptId,
       hasEndedSince,
       isPresentState: event === last,
+      isAcceptedSince: index < lastAcceptance,
     });
   }
   await concludePoll(dependencies, attempt, reported);

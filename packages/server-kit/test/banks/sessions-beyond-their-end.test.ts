@@ -241,6 +241,41 @@ test.each([
 });
 
 test.each([
+  ["times", "only days", today + 9 * hour, today + 10 * hour, today, today],
+  ["only days", "times", today, today, today + 9 * hour, today + 10 * hour],
+] as const)("a rejection that callbacks report with %s and polls with %s is one", async (...given) => {
+  const [, , rejectedAt, acceptedAt, listedRejection, listedAcceptance] = given;
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  await fixture.bank.callBack(session.sessionId, { type: rejected, providerTime: rejectedAt });
+  await fixture.bank.callBack(session.sessionId, { type: accepted, providerTime: acceptedAt });
+  fixture.bank.setEvents(
+    session.sessionId,
+    { type: rejected, providerTime: listedRejection },
+    { type: accepted, providerTime: listedAcceptance },
+  );
+  await fixture.passTime(hour, minute);
+  expect(await fixture.state(paymentId)).toBe("submitted");
+});
+
+test.each([
+  ["of one day", today, today + 10 * hour],
+  ["without times", undefined, undefined],
+])("a rejection that a poll lists before an acceptance that is known changes nothing: %s", async (...given) => {
+  const [, rejectedAt, acceptedAt] = given;
+  const fixture = await openBankService(signed);
+  const { paymentId, session } = await fixture.openHosted();
+  await fixture.bank.callBack(session.sessionId, { type: accepted, providerTime: acceptedAt });
+  fixture.bank.setEvents(
+    session.sessionId,
+    { type: rejected, providerTime: rejectedAt },
+    { type: accepted, providerTime: acceptedAt },
+  );
+  await fixture.passTime(hour, minute);
+  expect(await fixture.state(paymentId)).toBe("submitted");
+});
+
+test.each([
   ["another time", 30, "declined"],
   ["the same time", 10, "submitted"],
 ] as const)("a rejection before and after an acceptance without a time, at %s", async (_, again, state) => {
