@@ -397,6 +397,29 @@ test("a plain copy from before the start, copied over the file of a running serv
   await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
 });
 
+test("a storage that is closed, restored and opened again takes the older content for its own", async () => {
+  const filename = await freshFile();
+  const storage = await open(filename);
+  await storage.backUp?.(`${filename}.copy`, () => {});
+  await storage.maintain();
+  await storage.close();
+  await copyFile(`${filename}.copy`, filename);
+  await storage.open();
+  await storage.ping();
+});
+
+test("older content in the file of a running service is not forgotten after backups by another process", async () => {
+  const filename = await freshFile();
+  const storage = await open(filename);
+  await storage.backUp?.(`${filename}.copy`, () => {});
+  await storage.ping();
+  await new Sqlite(`${filename}.copy`).backup(filename);
+  await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
+  const other = await open(filename);
+  for (const night of [1, 2]) await other.backUp?.(`${filename}.${night}`, () => {});
+  await expect(storage.ping()).rejects.toMatchObject({ code: "UNHEALTHY" });
+});
+
 test.each([
   ["of an earlier run", async () => undefined],
   ["of this run, from before the last housekeeping", async (storage: Storage) => void (await storage.maintain())],

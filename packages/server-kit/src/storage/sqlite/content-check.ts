@@ -20,13 +20,16 @@ export function createContentCheck({
 }: { filename: string } & Pick<Storage, "read" | "write">): ContentCheck {
   /** The largest that this process has seen: another one, such as the command `backup`, increases it as well. */
   let newest = 0;
+  /** Later backups by other processes increase the number of the older content too. */
+  let isOlder = false;
   const find = async ({ settings }: Records) => Number((await settings.find(settingName)) ?? 0);
   return {
     async note() {
       const written = await write(async (records) => {
         const found = await find(records);
         // Older content stays recognisable.
-        if (found < newest) return newest;
+        isOlder ||= found < newest;
+        if (isOlder) return newest;
         await records.settings.put(settingName, String(found + 1));
         return found + 1;
       }).catch(() => newest);
@@ -36,7 +39,8 @@ export function createContentCheck({
       // A read that began before a concurrent `note` does not see its number.
       const before = newest;
       const found = await read(find);
-      if (found < before) {
+      isOlder ||= found < before;
+      if (isOlder) {
         throw unavailable(
           new Error(
             `${filename} was overwritten with older content by another program while the service runs, so payments may be missing: stop the service, make sure that the file is the one you want, then start it.`,

@@ -39,7 +39,7 @@ export function storageOn(filename: string, openDatabase: () => SqliteDatabase):
   const isInMemory = filename === ":memory:";
   const write: Storage["write"] = async (work) => database().write((connection) => work(recordsOf(connection)));
   const read: Storage["read"] = async (work) => database().read((connection) => work(recordsOf(connection)));
-  const content = createContentCheck({ filename, read, write });
+  let content = createContentCheck({ filename, read, write });
 
   function database(): SqliteDatabase {
     if (opened === undefined) throw new Error("The storage is not open: call open() first.");
@@ -57,6 +57,8 @@ export function storageOn(filename: string, openDatabase: () => SqliteDatabase):
         throw explainOpening(error, filename);
       }
       opened = fresh;
+      // The file may have been restored while it was closed.
+      content = createContentCheck({ filename, read, write });
     },
     async close() {
       const closing = opened;
