@@ -112,7 +112,7 @@ function missing(what: string): never {
 function address(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   // `localhost:3000` is a common input.
-  const whole = given.includes("://") ? given : `http://${given}`;
+  const whole = /^[^/?]*:\/\//.test(given) ? given : `http://${given}`;
   if (/^https?:/i.test(whole) && URL.canParse(whole)) return whole;
   throw new CommandUsageError(
     `--forward-to must be a URL such as http://localhost:3000/webhooks, not ${JSON.stringify(given)}.`,

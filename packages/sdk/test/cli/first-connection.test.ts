@@ -66,3 +66,14 @@ test.each(["ftp://localhost:3000", "wss://localhost:3000/webhooks", "http://", "
     expect(command.attempts()).toBe(0);
   },
 );
+
+test("listen adds the scheme to an address whose query has a URL", async () => {
+  const command = processWith((_, stop) => {
+    stop();
+    return Promise.resolve(new Response(ready, { headers: { "content-type": "text/event-stream" } }));
+  }, "localhost:3000/webhooks?from=https://shop.example");
+  expect(await command.run()).toBe(0);
+  expect(command.lines[0]).toBe(
+    "Ready: webhooks of test payments of mrc_1 go to http://localhost:3000/webhooks?from=https://shop.example",
+  );
+});
