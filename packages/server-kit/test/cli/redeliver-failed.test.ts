@@ -55,7 +55,7 @@ test("O13: doctor names the command that sends failed deliveries again, and the 
   });
   expect(await call("webhook", "list", "--state", "delivered")).toMatchObject({
     exitCode: 1,
-    error: expect.stringContaining("--merchant-id: is needed with the states delivered and cancelled"),
+    error: expect.stringContaining("--merchant-id: is required with the states delivered and cancelled"),
   });
   expect(await call("webhook", "list", "--state", "failed")).toMatchObject({ exitCode: 2 });
   const doctor = (await call("doctor")).out;
