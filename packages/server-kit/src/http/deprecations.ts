@@ -36,7 +36,7 @@ export async function useDeprecated(
   const { ctx, caller } = call;
   // One call may use several: the one with the earliest sunset is announced.
   const announced = ctx.response.get("Sunset");
-  if (announced === "" || Date.parse(deprecation.sunset) < Date.parse(announced)) {
+  if (!announced || Date.parse(deprecation.sunset) < Date.parse(announced)) {
     ctx.set("Deprecation", `@${Date.parse(deprecation.since) / 1000}`);
     ctx.set("Sunset", new Date(deprecation.sunset).toUTCString());
     ctx.set("Link", `<${links.deprecations}>; rel="deprecation"`);
