@@ -22,6 +22,8 @@ export interface ReportedMoney {
    * reference.
    */
   announcedBefore?: readonly (string | undefined)[] | undefined;
+  /** Those of the settlements that they have reported before. */
+  settledBefore?: readonly (string | undefined)[] | undefined;
 }
 
 /**
@@ -199,8 +201,8 @@ function findKnownArrival(
   if (reported.source === "person") {
     return first((arrival) => isSameAmount(arrival) && isSameRecord(arrival, reported, reference));
   }
-  const isSameSession = ({ source, attemptId }: PaymentArrival) =>
-    source === "provider" && attemptId === reported.attemptId;
+  const isSameSession = (arrival: PaymentArrival) =>
+    arrival.source === "provider" && arrival.attemptId === reported.attemptId && !isOtherSettlement(arrival, reported);
   const byReference =
     reference === undefined
       ? undefined
@@ -209,6 +211,7 @@ function findKnownArrival(
           (arrival) =>
             hasReference(arrival, reference) &&
             isSameAmount(arrival) &&
+            !isOtherSettlement(arrival, reported) &&
             (reported.attemptId === undefined || arrival.attemptId === undefined),
         ));
   if (byReference !== undefined) return byReference;
@@ -299,6 +302,20 @@ function findEntryOfSession(
   return (
     entries.find((entry) => entry.attemptId === attemptId) ?? entries.find((entry) => entry.attemptId === undefined)
   );
+}
+
+/**
+ * A host reported this settlement's announcement after a settlement under another reference, so that it was taken for that one's. Its own
+ * settlement shows that the two are different money.
+ */
+function isOtherSettlement(
+  { isConfirmed, reference, attemptId }: PaymentArrival,
+  { isProven, reference: reported, settledBefore = [] }: ReportedMoney,
+): boolean {
+  const wasSettled = (text: string | undefined) =>
+    settledBefore.some((one) => comparableReference(one) === comparableReference(text));
+  const isOfHost = attemptId === undefined && reported !== undefined && reference !== undefined;
+  return isOfHost && isProven && isConfirmed && wasSettled(reference) && !wasSettled(reported);
 }
 
 /** Two equal parts may be recorded manually; only an equal reference or an equal time identifies the same record. */

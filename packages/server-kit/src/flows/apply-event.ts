@@ -241,7 +241,8 @@ async function applyInterpreted(
         currency,
         isProven,
         receivedAt: providerEvent.providerTime,
-        announcedBefore: reportedBefore.flatMap((one) => (one.event === "provider.success" ? [one.reference] : [])),
+        announcedBefore: referencesOf(reportedBefore, ["provider.success"]),
+        settledBefore: referencesOf(reportedBefore, ["settlement.confirmed", "settlement.partial"]),
       },
       fullEvent,
       partEvent,
@@ -261,6 +262,13 @@ async function applyInterpreted(
     await raiseAlert(dependencies, records, payment, alert);
   }
   return result;
+}
+
+function referencesOf(
+  reported: readonly PaymentEvidence[],
+  events: readonly PaymentEvidence["event"][],
+): (string | undefined)[] {
+  return reported.flatMap(({ event, reference }) => (events.includes(event) ? [reference] : []));
 }
 
 /** An announced success that the graph does not allow in this state raises an alert. */

@@ -104,6 +104,28 @@ test.each<[claim: string, steps: Step[], expected: { state: string; amounts: num
     paidTwice,
   ],
   [
+    "a settlement of a host, and then the success and the settlement of another one, are two payments",
+    [
+      hostSettlement("S1"),
+      hostSuccess("S2"),
+      hostSettlement("S2"),
+      hostSuccess("S2"),
+      hostSettlement("S2"),
+      hostSettlement("S1"),
+    ],
+    paidTwice,
+  ],
+  [
+    "a host's success and settlement that are reported within those of another payment are two payments",
+    [hostSettlement("S1"), hostSuccess("S2"), hostSettlement("S2"), hostSuccess("S1")],
+    paidTwice,
+  ],
+  [
+    "a settlement of a host that is repeated under the reference of its announcement is the same arrival",
+    [hostSuccess("P1"), hostSettlement("S1"), hostSettlement("P1")],
+    settled,
+  ],
+  [
     "two settlements of a host, and then both successes, are two payments",
     [hostSettlement("S1"), hostSettlement("S2"), hostSuccess("P1"), hostSuccess("P2")],
     paidTwice,
