@@ -1,4 +1,6 @@
 // The output streams of the command line, and its stop signals.
+import { closeSync } from "node:fs";
+import { isatty } from "node:tty";
 import { errorCode } from "../domain/read-field.js";
 
 export interface CommandIo {
@@ -50,6 +52,17 @@ export function endAfterStop(): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), outputTimeoutMs).unref();
 }
 
+/** At its exit Node.js resets the terminal that it was started on, and aborts when that one is closed. */
+function closeAll(descriptors: readonly number[]): void {
+  for (const descriptor of descriptors) {
+    try {
+      closeSync(descriptor);
+    } catch {
+      // Closed before.
+    }
+  }
+}
+
 export const processIo: CommandIo = {
   out: (text) => process.stdout.write(`${text}\n`),
   write: (text) =>
@@ -60,6 +73,8 @@ export const processIo: CommandIo = {
     ),
   error: (text) => process.stderr.write(`${text}\n`),
   onStop(callback) {
+    const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
+    process.once("SIGHUP", () => process.once("exit", () => closeAll(terminals)));
     function stop() {
       if (stoppedAt === undefined) {
         stoppedAt = performance.now();

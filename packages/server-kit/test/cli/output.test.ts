@@ -1,7 +1,7 @@
 // What the command line does when its output cannot be written: a pipe that is closed, a full disk.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
@@ -67,6 +67,25 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("serve stops gracefully at %
   child.kill(signal);
   expect(await ended).toEqual({ exitCode: 0, error: expect.stringContaining("Stopping") });
 });
+
+test.skipIf(spawnSync("script", ["--version"]).error !== undefined)(
+  "serve stops gracefully when its terminal is closed",
+  async () => {
+    const database = freshFile();
+    const result = join(dirname(database), "result");
+    // `script` opens the terminal. Its shell passes the signal on, which interrupts the first `wait`.
+    const serve = `"${process.execPath}" "${program}" serve --port 0 2>/dev/null`;
+    const command = `${serve} & trap "kill -HUP $!" HUP; wait $!; wait $!; echo $? > "${result}"`;
+    const terminal = spawn("script", ["-q", "-c", command, "/dev/null"], {
+      env: { ...process.env, PAYMENT_SESSIONS_DATABASE: database },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => void terminal.kill("SIGKILL"));
+    await urlOf(terminal);
+    terminal.kill("SIGKILL");
+    await expect.poll(() => existsSync(result) && readFileSync(result, "utf8"), { timeout: 10_000 }).toBe("0\n");
+  },
+);
 
 test("a service whose output and log nobody reads any more continues, and stops at the signal", async () => {
   const { child, ended } = start(freshFile(), ["serve", "--port", "0"]);
