@@ -84,7 +84,7 @@ export interface ReadOptions {
 export interface Storage {
   /** Coordination of instances that share this storage; undefined when one process does all the work. */
   instances?: Instances | undefined;
-  /** Tells the database file from its copies; undefined when the storage is not a file. */
+  /** Tells the database file from its copies; undefined before it is opened, and when the storage is not a file. */
   fileId?(): string | undefined;
   /** Opens the database and brings its schema up to date; several processes may do so at once. */
   open(): Promise<void>;

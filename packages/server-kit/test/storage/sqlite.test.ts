@@ -549,3 +549,17 @@ test("two processes with a thousand writes each lose none", async () => {
   const storage = await open(filename);
   expect(await storage.read((records) => records.counters.find("count"))).toMatchObject({ value: 2000 });
 });
+
+test("knows the file that it opened after the file was moved", async () => {
+  const { filename, remove } = await emptyFile();
+  writeMigratedFile(filename);
+  const storage = await opened(filename);
+  cleanUps.push(async () => {
+    await storage.close();
+    await remove();
+  });
+  const before = storage.fileId?.();
+  // A relative filename leads nowhere as well, once the host has changed its working folder.
+  await rename(filename, `${filename}.moved`);
+  expect(storage.fileId?.()).toBe(before);
+});

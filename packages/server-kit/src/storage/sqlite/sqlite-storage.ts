@@ -35,6 +35,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
 /** @param openDatabase Tests give one in memory that is migrated already. */
 export function storageOn(filename: string, openDatabase: () => SqliteDatabase): Storage {
   let opened: SqliteDatabase | undefined;
+  let fileId: string | undefined;
   const recordsOf = recordsByConnection(createRecords);
   const isInMemory = filename === ":memory:";
   const write: Storage["write"] = async (work) => database().write((connection) => work(recordsOf(connection)));
@@ -57,6 +58,7 @@ export function storageOn(filename: string, openDatabase: () => SqliteDatabase):
         throw explainOpening(error, filename);
       }
       opened = fresh;
+      fileId = isInMemory ? undefined : String(statSync(filename, { bigint: true }).ino);
       // The file may have been restored while it was closed.
       content = createContentCheck({ filename, read, write });
     },
@@ -71,7 +73,7 @@ export function storageOn(filename: string, openDatabase: () => SqliteDatabase):
       await database().ping();
       await content.requireNewest();
     },
-    fileId: () => (isInMemory ? undefined : String(statSync(filename, { bigint: true }).ino)),
+    fileId: () => fileId,
     migrations: async () => listMigrations(database().writer),
     async maintain() {
       await content.note();
