@@ -21,10 +21,8 @@ export async function openMetricsServer(
     Promise.all([render(), registry.metrics()]).then(
       (texts) =>
         response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(texts.join("")),
-      (error: unknown) =>
-        response
-          .writeHead(503, textType)
-          .end(`No metrics: ${error instanceof Error ? error.message : String(error)}\n`),
+      // Without the cause, which may name hosts and files: this port asks for no token.
+      () => response.writeHead(503, textType).end("The metrics cannot be read now; /ready and the log say why.\n"),
     );
   });
   await new Promise<void>((resolve, reject) => {

@@ -79,12 +79,15 @@ function expressions(): { place: string; expression: string }[] {
   ];
 }
 
-test("O16: the metrics port says why it has no metrics, and where they are", async () => {
+test("O16: the metrics port says where to look when it has no metrics, and where they are", async () => {
   const failing = async () => Promise.reject(new Error("the database is locked"));
   const { url, close } = await openMetricsServer({ host: "127.0.0.1", port: 0 }, failing);
   onTestFinished(close);
   const failed = await fetch(url);
-  expect([failed.status, await failed.text()]).toEqual([503, "No metrics: the database is locked\n"]);
+  expect([failed.status, await failed.text()]).toEqual([
+    503,
+    "The metrics cannot be read now; /ready and the log say why.\n",
+  ]);
   const elsewhere = await fetch(new URL("/", url));
   expect([elsewhere.status, await elsewhere.text()]).toEqual([404, "The metrics are at GET /metrics.\n"]);
 });
