@@ -57,7 +57,6 @@ export function quickGroups(root) {
     { ...testGroup(root, "tests", "unit"), after: [build.title] },
     waitingGroup(root, "tests on PostgreSQL", "postgres", runTests),
     waitingGroup(root, "tests in a browser", "browser", runBrowserTests),
-    waitingGroup(root, "tests in a browser on PostgreSQL", "browser-postgres", runBrowserTests),
   ];
 }
 
@@ -76,6 +75,7 @@ export function longGroups(root) {
     { ...testGroup(root, "long tests", "unit-long"), after: [build.title] },
     testGroup(root, "long tests on PostgreSQL", "postgres-long"),
     testGroup(root, "long tests in a browser", "browser-long", runBrowserTests),
+    testGroup(root, "tests in a browser on PostgreSQL", "browser-postgres", runBrowserTests),
   ];
 }
 
