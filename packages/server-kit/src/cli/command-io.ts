@@ -52,7 +52,7 @@ export function endAfterStop(): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), outputTimeoutMs).unref();
 }
 
-/** At its exit Node.js resets the terminal that it was started on, and aborts when that one is closed. */
+/** At its exit Node.js resets the terminals that it was started on, and aborts when one of them is gone. */
 function closeAll(descriptors: readonly number[]): void {
   for (const descriptor of descriptors) {
     try {
@@ -74,7 +74,7 @@ export const processIo: CommandIo = {
   error: (text) => process.stderr.write(`${text}\n`),
   onStop(callback) {
     const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
-    process.once("SIGHUP", () => process.once("exit", () => closeAll(terminals)));
+    process.once("exit", () => closeAll(terminals.filter((descriptor) => !isatty(descriptor))));
     function stop() {
       if (stoppedAt === undefined) {
         stoppedAt = performance.now();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { bundledProgram } from "../bundled-program.js";
 import { commandLineOn, freshFile } from "./call-command-line.js";
 
@@ -53,12 +53,14 @@ test.runIf(existsSync("/dev/full"))("output that a full disk does not take is an
   }
 });
 
-/** The URL of a served process, when it listens. */
+/** The URL of a served process, when it listens. Its log comes between when a terminal shows both. */
 async function urlOf({ stdout }: ChildProcess): Promise<string> {
   // The pipe that `start` asked for.
-  const lines = createInterface({ input: stdout as NonNullable<typeof stdout> });
-  const [line] = await once(lines, "line");
-  return /http:\S+/.exec(String(line))?.[0] ?? "";
+  for await (const line of createInterface({ input: stdout as NonNullable<typeof stdout> })) {
+    const url = /^[^{]*(http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error("It ended before it was listening.");
 }
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("serve stops gracefully at %s", async (signal) => {
@@ -68,24 +70,33 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("serve stops gracefully at %
   expect(await ended).toEqual({ exitCode: 0, error: expect.stringContaining("Stopping") });
 });
 
-test.skipIf(spawnSync("script", ["--version"]).error !== undefined)(
-  "serve stops gracefully when its terminal is closed",
-  async () => {
-    const database = freshFile();
-    const result = join(dirname(database), "result");
-    // `script` opens the terminal. Its shell passes the signal on, which interrupts the first `wait`.
-    const serve = `"${process.execPath}" "${program}" serve --port 0 2>/dev/null`;
-    const command = `${serve} & trap "kill -HUP $!" HUP; wait $!; wait $!; echo $? > "${result}"`;
-    const terminal = spawn("script", ["-q", "-c", command, "/dev/null"], {
-      env: { ...process.env, PAYMENT_SESSIONS_DATABASE: database },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    onTestFinished(() => void terminal.kill("SIGKILL"));
-    await urlOf(terminal);
-    terminal.kill("SIGKILL");
-    await expect.poll(() => existsSync(result) && readFileSync(result, "utf8"), { timeout: 10_000 }).toBe("0\n");
-  },
-);
+describe.skipIf(spawnSync("script", ["--version"]).error !== undefined)("a closed terminal", () => {
+  test.each(["SIGHUP", "SIGTERM"] as const)(
+    "serve stops gracefully at %s when its terminal is closed",
+    async (signal) => {
+      const database = freshFile();
+      const [id, result] = ["id", "result"].map((name) => join(dirname(database), name)) as [string, string];
+      // `script` opens the terminal. Its shell ignores SIGHUP, so that it can tell how the service ended.
+      const serve = `echo $$ > "${id}"; exec "${process.execPath}" "${program}" serve --port 0`;
+      const terminal = spawn(
+        "script",
+        ["-q", "-c", `trap "" HUP; sh -c '${serve}'; echo $? > "${result}"`, "/dev/null"],
+        {
+          env: { ...process.env, PAYMENT_SESSIONS_DATABASE: database },
+          stdio: ["ignore", "pipe", "pipe"],
+        },
+      );
+      const url = await urlOf(terminal);
+      const processId = Number(readFileSync(id, "utf8"));
+      onTestFinished(() => void (existsSync(result) || process.kill(processId, "SIGKILL")));
+      terminal.kill("SIGKILL");
+      await once(terminal, "close");
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+      process.kill(processId, signal);
+      await expect.poll(() => existsSync(result) && readFileSync(result, "utf8"), { timeout: 10_000 }).toBe("0\n");
+    },
+  );
+});
 
 test("a service whose output and log nobody reads any more continues, and stops at the signal", async () => {
   const { child, ended } = start(freshFile(), ["serve", "--port", "0"]);
@@ -96,6 +107,18 @@ test("a service whose output and log nobody reads any more continues, and stops 
   child.kill("SIGTERM");
   expect((await ended).exitCode).toBe(0);
 });
+
+test.runIf(existsSync("/dev/full"))(
+  "a service whose log is on a full disk continues, and stops at the signal",
+  async () => {
+    const { child, ended } = start(freshFile(), ["serve", "--port", "0"], "pipe", openSync("/dev/full", "w"));
+    const url = await urlOf(child);
+    for (let call = 0; call < 3; call += 1) expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect((await ended).exitCode).toBe(0);
+  },
+  20_000,
+);
 
 /** A pipe that takes nothing more. */
 function fullPipe(): number {
