@@ -7,6 +7,8 @@ export type { NodeListener } from "../receive/node-listener.js";
 export type * from "../receive/webhook-receiver-options.js";
 
 /**
+ * Creates an Express handler that receives deliveries.
+ *
  * @example
  * app.post("/webhooks", receiveWebhooks({ secret, onEvent: (event) => orders.record(event) }));
  * app.use(express.json()); // after it

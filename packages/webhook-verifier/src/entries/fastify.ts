@@ -43,6 +43,8 @@ export interface FastifyReplyLike {
 const ADVICE = "No preParsing hook may read the stream on this route.";
 
 /**
+ * Creates a Fastify plugin that receives deliveries on one route.
+ *
  * @example
  * await app.register(receiveWebhooks({ url: "/webhooks", secret, onEvent: (event) => orders.record(event) }));
  * @throws WebhookVerificationError `secret_invalid` at construction

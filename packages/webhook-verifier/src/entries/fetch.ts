@@ -9,6 +9,8 @@ export type * from "../receive/webhook-receiver-options.js";
 export type FetchRequest = Request | { readonly req: { readonly raw: Request } };
 
 /**
+ * Creates a handler that receives deliveries as fetch's Request.
+ *
  * @example
  * const receive = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
  * app.post("/webhooks", (c) => receive(c)); // Hono

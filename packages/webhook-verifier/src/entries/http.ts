@@ -7,6 +7,8 @@ export type { NodeListener } from "../receive/node-listener.js";
 export type * from "../receive/webhook-receiver-options.js";
 
 /**
+ * Creates a listener for node:http that receives deliveries.
+ *
  * @example
  * const receive = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
  * http.createServer((request, response) => receive(request, response)).listen(8080);

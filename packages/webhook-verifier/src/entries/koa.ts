@@ -27,6 +27,8 @@ const ADVICE =
   "Mount receiveWebhooks before the body parser, or set ctx.disableBodyParser = true for this path ahead of @koa/bodyparser.";
 
 /**
+ * Creates a Koa middleware that receives deliveries.
+ *
  * @example
  * app.use(receiveWebhooks({ path: "/webhooks", secret, onEvent: (event) => orders.record(event) }));
  * @throws WebhookVerificationError `secret_invalid` at construction

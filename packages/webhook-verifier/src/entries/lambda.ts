@@ -31,6 +31,8 @@ export interface LambdaResponse {
 const ADVICE = "use the Lambda proxy integration, without a mapping template";
 
 /**
+ * Creates an AWS Lambda handler that receives deliveries.
+ *
  * @example
  * export const handler = receiveWebhooks({ secret, onEvent: (event) => orders.record(event) });
  * @throws WebhookVerificationError `secret_invalid` at construction
