@@ -3,7 +3,7 @@ import { webCrypto } from "../runtime.js";
 import { type DedupeStore, type DedupeTimes, readDedupeTimes } from "./dedupe-store.js";
 
 /**
- * Forgets everything when the process ends; about 150 bytes for each delivery of the last 14 days.
+ * Forgets everything when the process ends; uses about 150 bytes for each delivery within the lifetime, 14 days by default.
  *
  * @throws WebhookVerificationError `dedupe_lifetime_too_short`
  */
