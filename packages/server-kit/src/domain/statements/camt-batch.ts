@@ -15,15 +15,15 @@ export interface ReadEntry {
 /** The entries of an <Ntry> whose details are all in `details`. */
 export function entriesOf(read: ReadEntry, details: readonly Facts[]): StatementEntry[] {
   const { whole, total } = read;
-  const [only] = details;
-  if (only === undefined) {
+  const [first] = details;
+  if (first === undefined) {
     const isBatch = (whole.transferCount ?? 1) > 1;
     return [entryOf(read, blankFacts(), total, isBatch ? { kind: "total", totalCents: total.cents } : undefined)];
   }
   // The account received the entry's amount, even if a single detail reports charges or another currency.
   const amounts = details.map((facts) => ownAmount(facts, total.currency));
   if (details.length === 1 && ((whole.transferCount ?? 1) <= 1 || amounts[0]?.cents === total.cents)) {
-    return [entryOf(read, { ...only, direction: whole.direction }, total, undefined)];
+    return [entryOf(read, { ...first, direction: whole.direction }, total, undefined)];
   }
   if (amounts.some((amount) => amount === undefined)) {
     const lines = details.flatMap(({ lines: own }) => own).slice(0, maxRemittanceLines);
@@ -35,7 +35,7 @@ export function entriesOf(read: ReadEntry, details: readonly Facts[]): Statement
   return [...entries, ...differenceEntry(read, signedSum(entries))];
 }
 
-/** The entries of some details of a batch, before all of them are known: each requires its own amount. */
+/** The entries of some details of a batch, before all of them are known: each requires its own amount. @throws Refusal VALIDATION_ERROR */
 export function detailEntries(read: ReadEntry, details: readonly Facts[]): StatementEntry[] {
   const { total, position } = read;
   return details.map((facts) => {
@@ -80,10 +80,11 @@ function entryOf(
   amount: Amount,
   batch: BatchPlace | undefined,
 ): StatementEntry {
+  // `requireAmount` has refused an entry without a direction: the default is for the type.
   const direction = facts.direction ?? whole.direction ?? "credit";
   const party = direction === "credit" ? "debtor" : "creditor";
   const lines = facts.lines.length > 0 ? facts.lines : whole.lines;
-  const spare = facts.additionalText ?? (batch === undefined ? whole.additionalText : undefined);
+  const fallbackText = facts.additionalText ?? (batch === undefined ? whole.additionalText : undefined);
   return {
     ...blankEntry(),
     account,
@@ -100,7 +101,7 @@ function entryOf(
     entryReference: whole.entryReference,
     endToEndId: facts.endToEndId ?? whole.endToEndId,
     structuredReference: facts.structuredReference ?? whole.structuredReference,
-    remittanceLines: lines.length > 0 || spare === undefined ? lines : [spare],
+    remittanceLines: lines.length > 0 || fallbackText === undefined ? lines : [fallbackText],
     counterpartyName: facts[party].name ?? whole[party].name,
     counterpartyIban: facts[party].account ?? whole[party].account,
     batch,
