@@ -27,6 +27,7 @@ export interface RetentionOptions {
   statementsDays?: number | false | undefined;
 }
 
+/** Kinds whose records are deleted. Personal data is not among them: it is erased from payments, which stay. */
 export const retentionKinds = [
   "deliveryExcerpts",
   "deliveries",
@@ -60,6 +61,7 @@ const rules: Record<keyof Retention, { days: number; leastDays: number }> = {
   statements: { days: 3650, leastDays: 400 },
 };
 
+/** Every kind that has a retention period, personal data included. */
 // The keys of a record of exactly these keys.
 export const keptKinds = Object.keys(rules) as (keyof Retention)[];
 const optionOf = (kind: keyof Retention): keyof RetentionOptions => `${kind}Days`;
