@@ -23,7 +23,7 @@ export interface HealthDependencies {
 
 export interface BackgroundWatch {
   state(): "running" | "on_demand" | "not_started";
-  /** True when no background work has run for long, and no other instance is available to run it. */
+  /** True when background work has not been done for 15 minutes, here or by another instance; the rules: watch-background.ts. */
   isMissing(): Promise<boolean>;
 }
 
@@ -97,7 +97,7 @@ function createDatabaseCheck({ storage, logger, isAccepting }: HealthDependencie
   };
 }
 
-/** A timeout here is ignored: the check of the database reports it. */
+/** An error here, such as a timeout, is ignored: the check of the database reports one that does not respond. */
 async function checkBackground({ background }: HealthDependencies): Promise<"up" | "no_background_work"> {
   if (background === undefined) return "up";
   return (await withinTimeout(background.isMissing).catch(() => false)) ? "no_background_work" : "up";
