@@ -1,4 +1,5 @@
-// The parts of the overview other than the money: open issues, payments by day, conversion by method, and webhook health.
+// The parts of the overview other than the money: what is missing before going live, payments that need attention, payments by day,
+// conversion by method, and webhook health.
 import type { Environment } from "../../../domain/environment.js";
 import { formatMoney } from "../../../domain/money-text.js";
 import type { Overview } from "../../../flows/read-overview.js";
