@@ -1,5 +1,5 @@
 // The indexed expressions for look-ups by references of bank statements: capital letters and digits of a reference, equal to the result of
-// `referenceKey` for every character that a reference may contain.
+// `referenceKey` for every character that a reference may contain; the ending is equal to that of `keyEnding`.
 const keyOf = (column: string): string => `translate(upper(${column}), ' .,-_/+:#?()''', '')`;
 
 export const remittanceKeySql = keyOf("remittance_info");

@@ -1,4 +1,5 @@
-// Selects of one text that units of a transaction request in the same turn are sent as one statement.
+// Sends SELECTs with the same text, requested by units of a transaction in the same turn of the event loop, as one statement. What such a
+// SELECT takes and returns: `Transaction.selectTogether`.
 import type { PostgresQuery, PostgresResult, PostgresValue } from "./driver.js";
 import { prepareText } from "./named-parameters.js";
 
