@@ -2,7 +2,10 @@
 // SQLite's lower() and that of PostgreSQL in some locales do not.
 import type { Payment } from "../domain/payment.js";
 
-/** Reads pages of candidates by payment id until `limit` payments have this address, or there are no more candidates. */
+/**
+ * Reads pages of candidates by payment id until `limit` payments have this address, or there are no more candidates.
+ * @param readPage Returns up to `limit` candidates after this payment id, in the order of their ids.
+ */
 export async function findSameEmail(
   email: string,
   { limit, after }: { limit: number; after: string },
@@ -20,6 +23,7 @@ export async function findSameEmail(
   return found.slice(0, limit);
 }
 
+/** Equal for addresses that differ only in the case of letters, or in how accented letters are encoded. */
 export function folded(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
