@@ -8,12 +8,19 @@ import { getOperation, type OperationName } from "./find-operation.js";
 import type { WireOutcome, WireResponse } from "./wire.js";
 
 /**
- * `lost-response`: the service processes the call, its response never arrives. `connection-reset`: the connection ends before the service
- * sees the call. `rate-limited`: 429 with Retry-After. `html-502`: a proxy's error page. `empty-500`: no body.
- * `unavailable-503`: a proxy's 503 with Retry-After 1. `shutting-down-503`: the service's own 503. `in-progress-409`: the first call
- * under this Idempotency-Key has not ended. `internal-error`: the service's own 500. `slow`: the call is processed, the response is
- * delayed on the mock's clock. `truncated-json`: the call is processed, half of the body arrives. `unknown-status`: the call is
- * processed, the response has a status that is unknown to this version. `stall`: no response until the caller aborts or the mock stops.
+ * - `lost-response`: the service processes the call, its response never arrives
+ * - `connection-reset`: the connection ends before the service sees the call
+ * - `rate-limited`: 429 with Retry-After
+ * - `html-502`: a proxy's error page
+ * - `empty-500`: no body
+ * - `unavailable-503`: a proxy's 503 with Retry-After
+ * - `shutting-down-503`: the service's own 503
+ * - `in-progress-409`: the first call under this Idempotency-Key has not ended
+ * - `internal-error`: the service's own 500
+ * - `truncated-json`: the call is processed, half of the body arrives
+ * - `unknown-status`: the call is processed, the response has a status that is unknown to this version
+ * - `slow`: the call is processed, the response is delayed on the mock's clock
+ * - `stall`: no response until the caller aborts or the mock stops
  */
 export const faultNames = [
   "lost-response",
@@ -62,6 +69,7 @@ export interface FaultPlan {
   clear(): void;
 }
 
+/** Operations whose response contains a payment's status: where `withUnknownStatus` looks for it. */
 const operationsWithStatus = new Set([
   "initializeCustomPaymentSession",
   "getPaymentStatus",
