@@ -38,7 +38,7 @@ export function createVirtualClock(base: Clock): VirtualClock {
 /** In milliseconds. @throws TypeError for anything else, and for a negative duration */
 export function readDuration(duration: Duration): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(d|h|m|s|ms)$/.exec(String(duration)) ?? [];
-  // The pattern matches only these units.
+  // The pattern matches only these units; without a match the product is NaN, which is refused below.
   const ms = typeof duration === "number" ? duration : Number(number) * unitsMs[unit as keyof typeof unitsMs];
   if (Number.isFinite(ms) && ms >= 0) return Math.round(ms);
   throw new TypeError(

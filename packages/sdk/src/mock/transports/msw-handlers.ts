@@ -19,7 +19,7 @@ export function createMswHandlers(engine: Engine, baseUrl: string): MswHandlers 
   const ours = new RegExp(`^${baseUrl.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?:$|[/?#])`);
   const handler = loadHttp().all(ours, async ({ request }) => {
     const outcome = await engine.handle(await readRequest(request, "msw"), baseUrl);
-    // MSW rejects the fetch for it.
+    // For an error response, MSW rejects the fetch.
     return outcome.kind === "dropped" ? Response.error() : toResponse(outcome, request.signal);
   });
   // MSW created it for its own servers; see the type.
@@ -41,8 +41,9 @@ function loadHttp(): MswHttp {
   return (load(found) as { http: MswHttp }).http;
 }
 
-/** Where to resolve MSW from: this file in either format, or the working directory in a bundle that has neither name. */
+/** Where to resolve MSW from: this file, by `import.meta.url` or `__filename`, or the working directory in a bundle that has neither. */
 function resolveFrom(): string {
+  // A bundle may leave `import.meta` empty.
   return (import.meta as { url?: string }).url ?? ownFilename() ?? join(process.cwd(), "package.json");
 }
 

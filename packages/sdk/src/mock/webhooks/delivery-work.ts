@@ -58,7 +58,8 @@ export function createDeliveryWork(
     run,
     wake() {
       void Promise.resolve().then(() => {
-        // On the run's own promise: `settled` awaits that one, and must not look before the failure is kept.
+        // Caught on the promise that `run` returns, not on one derived from it: `settled` awaits the same one, and must find the failure
+        // recorded.
         run().catch((error: unknown) => {
           failure ??= { error };
           dependencies.logger.error({ err: error }, "webhooks were not sent");
