@@ -1,7 +1,7 @@
 // Tells whether the caller runs inside a certain piece of work of a mock: its seed, or a webhook receiver.
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** One for all mocks: on Node 20 and 22, each that was used once makes every promise of the process slower until it ends. */
+/** One for all mocks: on Node 20 and 22, each AsyncLocalStorage that was ever used slows down every promise of the process. */
 const scopes = new AsyncLocalStorage<ReadonlySet<AsyncScope>>();
 
 export interface AsyncScope {

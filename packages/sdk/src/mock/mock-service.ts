@@ -44,7 +44,7 @@ export interface MockService {
   readonly baseUrl: string;
   /** For the test's own MSW server: `setupServer(...mock.handlers)`. @throws Error when MSW is not installed. */
   readonly handlers: MswHandlers;
-  /** For clients with an option `fetch`. Sends nothing over the network. */
+  /** For clients with a `fetch` option. Sends nothing over the network. */
   readonly fetch: typeof fetch;
   /** Serves over real HTTP on loopback, on a free port unless one is given. */
   serve(options?: { port?: number | undefined }): Promise<ServedMock>;

@@ -3,8 +3,9 @@ import type { MemoryStorage } from "../../../server-kit/src/storage/memory/memor
 import { createAsyncScope } from "./async-scope.js";
 
 export interface Seeding {
-  /** Resolves when the seed has run. Returns at once inside of the seed, which uses the same mock. */
+  /** Resolves when the seed has run; at once when called from inside the seed, which uses the same mock. */
   ready(): Promise<void>;
+  /** Restores the records that the seed left; no effect before it has run. */
   restore(): Promise<void>;
 }
 
