@@ -1,4 +1,5 @@
-// Reads server-sent events (WHATWG HTML, 9.2) from a response, with an idle timeout.
+// Reads server-sent events (WHATWG HTML, 9.2) from a response, with an idle timeout. Lines end with LF or CRLF, as the service sends them;
+// a CR alone is not a line end here.
 
 export interface StreamEvent {
   event: string;

@@ -1,4 +1,4 @@
-// The command listen: forwards the webhooks of test payments to a server on this machine, and reconnects when the connection breaks.
+// The `listen` command: forwards the webhooks of test payments to a server on this machine, and reconnects when the connection breaks.
 import { type Account, listenerSecret } from "./account.js";
 import { CommandFailedError, type CommandIo } from "./command-io.js";
 import { readEventStream } from "./event-stream.js";

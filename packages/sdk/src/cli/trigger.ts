@@ -1,4 +1,4 @@
-// The command trigger: sends an event to a test payment, new or given.
+// The `trigger` command: sends an event to a test payment, new or given.
 import { randomUUID } from "node:crypto";
 import { PaymentSessions } from "../client.js";
 import { sandboxEvents, transactionStatuses } from "../generated/enums.js";
