@@ -27,7 +27,7 @@ export interface RetentionOptions {
   statementsDays?: number | false | undefined;
 }
 
-/** Kinds whose records are deleted. Personal data is not among them: it is erased from payments, which stay. */
+/** Kinds that `prune` removes, in this order. Personal data is not among them: it is erased in records that are kept. */
 export const retentionKinds = [
   "deliveryExcerpts",
   "deliveries",
