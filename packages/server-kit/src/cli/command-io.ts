@@ -52,13 +52,16 @@ export function endAfterStop(): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), outputTimeoutMs).unref();
 }
 
-/** At its exit Node.js resets the terminals that it was started on, and aborts when one of them is gone. */
+/**
+ * At its exit Node.js resets the terminal that it was started on, and aborts when that one is gone. It skips closed
+ * descriptors.
+ */
 function closeAll(descriptors: readonly number[]): void {
   for (const descriptor of descriptors) {
     try {
       closeSync(descriptor);
     } catch {
-      // Closed before.
+      // Already closed.
     }
   }
 }

@@ -184,7 +184,7 @@ function statusOfFailure(error: unknown): FailedStatus {
   return error.outcome === "timeout" ? "timed_out" : "failed";
 }
 
-/** Of a request for which the provider has returned no session, for the caller who asked it and for those who wait. */
+/** The refusal when the provider has returned no session, for the caller with the lease and for those who wait. */
 function refusalOf(status: FailedStatus, { sender }: SessionRequest, cause?: unknown): Refusal {
   if (status === "refused" && sender !== undefined) {
     const message = "was refused by the bank: use another account";
@@ -248,8 +248,8 @@ async function createSession(
 }
 
 /**
- * @throws Refusal as the other caller gets it: a provider that is down is not called again for each waiting caller. What it refused to
- *   another request, it may accept from this one.
+ * @throws Refusal, the one that the caller with the lease gets: a provider that is down is not called again for each
+ *   waiting caller. Not when it refused a different request, because it may accept this one.
  */
 async function isStillOpening(
   { storage }: ProviderSessionDependencies,

@@ -98,7 +98,7 @@ async function markSlice(
   return { count, last: found.length < request.limit ? undefined : found.at(-1) };
 }
 
-/** Whether the payment with an id is of the environment. */
+/** Reads the payments of the deliveries; the result tells by its id whether a payment is of the environment. */
 async function filterOfEnvironment(
   records: Records,
   deliveries: readonly Delivery[],
