@@ -10,7 +10,7 @@ export function schemaView(document: ApiDocument, schema: unknown, name?: string
   const node = document.resolve(schema);
   const properties = Object.entries(nodeOf(node.properties));
   if (properties.length === 0) {
-    return html`<p>${typeText(document, node)} ${rulesOf(node)}</p>${wordsOf(node)}`;
+    return html`<p>${typeText(document, node)} ${rulesOf(node)}</p>${valuesOf(node)}`;
   }
   const required = new Set(listOf(node.required));
   return html`<ul class="fields">${properties.map(([field, property]) =>
@@ -36,7 +36,7 @@ function fieldItem(document: ApiDocument, { field, property, isRequired, name }:
   return html`<li><p class="field">${title} <span class="type">${typeText(document, property)}</span> ${
     isRequired && badge("required", "info")
   } ${node.deprecated === true && deprecatedBadge()}</p>
-${prose(textOf(node.description))}${wordsOf(node)}${rulesLine(node)}${inner(document, property)}</li>`;
+${prose(textOf(node.description))}${valuesOf(node)}${rulesLine(node)}${inner(document, property)}</li>`;
 }
 
 /** The rules of a value on one line; nothing for a value without rules. */
@@ -55,7 +55,7 @@ function inner(document: ApiDocument, property: unknown): HtmlValue {
     properties.length > 0 &&
     html`<ul class="inner">${properties.map(
       ([name, part]) =>
-        html`<li><code>${name}</code> ${typeText(document, part)} ${required.has(name) && badge("required", "info")} ${prose(textOf(document.resolve(part).description))}${wordsOf(document.resolve(part))}${inner(document, part)}</li>`,
+        html`<li><code>${name}</code> ${typeText(document, part)} ${required.has(name) && badge("required", "info")} ${prose(textOf(document.resolve(part).description))}${valuesOf(document.resolve(part))}${inner(document, part)}</li>`,
     )}</ul>`
   );
 }
@@ -82,9 +82,9 @@ function joined(parts: readonly Html[]): Html {
 }
 
 /** The allowed values of a closed set, or the one constant. */
-function wordsOf(node: DocumentNode): HtmlValue {
-  const words = node.const === undefined ? listOf(node.enum) : [node.const];
-  return words.length > 0 && html`<p class="words">${words.map((word) => html`<code>${plain(word)}</code> `)}</p>`;
+function valuesOf(node: DocumentNode): HtmlValue {
+  const values = node.const === undefined ? listOf(node.enum) : [node.const];
+  return values.length > 0 && html`<p class="words">${values.map((value) => html`<code>${plain(value)}</code> `)}</p>`;
 }
 
 function rulesOf(node: DocumentNode): Html[] {
