@@ -1,4 +1,5 @@
-// Coordination of several instances in PostgreSQL: advisory locks show which are running, graphile-worker runs jobs, turns are rows.
+// Coordination of several instances in PostgreSQL: advisory locks show which are running, graphile-worker runs jobs,
+// a row for each store says which instance delivers for it.
 import { openedOnce } from "../../domain/opened-once.js";
 import type { Instances } from "../port/instances.js";
 import { createChangeChannel } from "./change-channel.js";
