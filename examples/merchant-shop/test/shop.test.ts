@@ -82,7 +82,7 @@ test("paying an order twice while it is pending uses one payment", async () => {
   expect(market.orders.find(orderId)?.paymentIds).toHaveLength(1);
 });
 
-test("a paid order cannot be paid again, as from a page that was open before: the buyer sees the order", async () => {
+test("a paid order is not paid again from a page that was opened earlier: the buyer sees the order", async () => {
   const market = await openMarket();
   const { orderId } = await buy(market, "tea");
   await market.payments.sandbox.send(paymentOf(market, orderId), "provider_success");

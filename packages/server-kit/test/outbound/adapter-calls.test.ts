@@ -1,4 +1,4 @@
-// Calls of adapters are bounded: deadline, signal, number, circuit, one log line per kind.
+// Limits of adapter calls: deadline, signal, concurrency, circuit breaker, one log line for each kind of failure.
 import { expect, test } from "vitest";
 import type { Logger } from "../../src/domain/clock.js";
 import { createFailureLog } from "../../src/domain/failure-log.js";
@@ -146,7 +146,7 @@ test("each kind of failure is one log line a day, however many calls fail", asyn
   expect(lines.at(-1)).toMatchObject({ outcome: "error", suppressedSinceLastLog: expect.any(Number) });
 });
 
-test("when the service stops, calls get their grace, are ended, and later ones are refused", async () => {
+test("when the service stops, calls get a grace period, are then ended, and later ones are refused", async () => {
   const { calls } = open();
   const withLongTimeout = { ...polling, timeoutMs: 60_000 };
   const hanging = calls.call(withLongTimeout, never).catch((error: Error) => error);

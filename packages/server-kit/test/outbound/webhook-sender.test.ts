@@ -93,7 +93,7 @@ const endpointBehaviours: [string, (socket: Socket) => void, Partial<SendOutcome
     { kind: "responded", httpStatus: 200, excerpt: "ok" },
   ],
   [
-    "C11: sends two of them with headers, in pieces",
+    "C11: sends two unsolicited 100 Continue with headers, in pieces",
     (socket) => {
       const text = `HTTP/1.1 100 Continue\r\nX-Proxy: a\r\n\r\nHTTP/1.1 100\r\n\r\n${ok}`;
       const pieces = [text.slice(0, 10), text.slice(10, 30), text.slice(30, 50), text.slice(50)];
@@ -140,7 +140,7 @@ const endpointBehaviours: [string, (socket: Socket) => void, Partial<SendOutcome
   ],
   ["never responds", () => undefined, { kind: "failed", reason: "timeout" }],
   [
-    "sends half a header at a time, for ever",
+    "sends one header field at a time, for ever",
     (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const timer = setInterval(() => socket.write("X-A: b\r\n"), 20);
@@ -252,12 +252,12 @@ test("a name server that never responds ends with the connect timeout", async ()
 test("two thousand sends, four at a time, reuse their connections", async () => {
   const receiver = await receive((socket) => socket.write(ok));
   const sender = openSender();
-  const lane = async () => {
+  const sendInSequence = async () => {
     for (let count = 0; count < 500; count += 1) {
       expect(await sender.send(request(receiver.url))).toMatchObject({ httpStatus: 200 });
     }
   };
-  await Promise.all([lane(), lane(), lane(), lane()]);
+  await Promise.all(Array.from({ length: 4 }, sendInSequence));
   expect(receiver.received).toHaveLength(2000);
   expect(receiver.connectionCount()).toBeLessThanOrEqual(4);
 });

@@ -77,7 +77,7 @@ export async function openDay({ width, colorScheme, role = "developer", panel: o
   const click = async (target: Locator) => {
     clicks += 1;
     await target.click();
-    // A click ends when the next page begins: what it holds is there once it is loaded.
+    // A click resolves when the next page begins to load; its content is complete once it has loaded.
     await page.waitForLoadState();
   };
   return { panel, endpoint, page, click, clicks: () => clicks };
