@@ -30,7 +30,7 @@ export const runtimes = [
       run: async (place) => {
         const node = await fetched(place, `node@${version}`, ["node", "bin", "node"]);
         const merchants = await worksOn(place, node, [], itsMsw);
-        return together(itsMsw === undefined ? [merchants] : [merchants, await guardHoldsOn(node, place)]);
+        return together(itsMsw === undefined ? [merchants] : [merchants, await guardWorksOn(node, place)]);
       },
     }),
   ),
@@ -90,7 +90,7 @@ async function worksOn({ folder, registry, root }, runtime, args, itsMsw) {
  * The server kit's address guard depends on each Node's look-ups and sockets: its tests run there from the
  * workspace's sources.
  */
-async function guardHoldsOn(node, { root }) {
+async function guardWorksOn(node, { root }) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const { isOk, output } = await run(node, [vitest, "run", "packages/server-kit/test/outbound"], {
     cwd: root,
