@@ -1,24 +1,28 @@
-// Who may import whom: packages, the floors of the server kit (ARCHITECTURE.md, "The server kit"), and what the domain must not know.
+// What may import what: packages, the layers of the server kit (ARCHITECTURE.md, "The server kit"), and what the domain must not
+// import.
 // Run by scripts/check-imports.mjs; `npx depcruise packages examples` draws or lists with the same rules.
 
 const kit = "^packages/server-kit/src/";
 
-/** Rooms of the server kit by floor, the domain at the bottom; those of one floor never see each other. */
-const floors = [["domain"], ["storage", "outbound"], ["flows"], ["http", "background"]];
-/** Above them, with every file that lies directly in `src`: they know everyone, nobody below knows them. */
-const topRooms = ["compose", "cli", "conformance"];
-const rooms = floors.flat();
+/** Folders of the server kit by layer, the lowest first; those of one layer do not import each other. */
+const layers = [["domain"], ["storage", "outbound"], ["flows"], ["http", "background"]];
+/** The top layer, with every file directly in `src`: these import any folder, and no folder below imports them. */
+const topFolders = ["compose", "cli", "conformance"];
+const folders = layers.flat();
 
 /** An import resolves to a source of ours, or, where nothing is mapped or built, keeps the package's name. */
 const ofPackage = (names) => `^(?:packages/${names}/|@payment-sessions/${names}(?:/|$))`;
 const otherThan = (...names) => `(?!(?:${names.join("|")})(?:/|$))[^/]+`;
 
 /**
- * The mock is the service's own rules with doors of its own (docs/decisions/mock-shares-the-service-rules.md): it takes them by a path, so
- * that each rule exists once. Pages and database drivers would only make it large.
+ * The mock runs the service's own rules behind transports of its own (docs/decisions/mock-shares-the-service-rules.md): it imports them
+ * by a path, so that each rule exists once. Pages and database drivers would only make it large.
  */
 const takenByMock = `${kit}(?:domain/|flows/|background/|outbound/|http/(?!checkout/|panel/)|storage/(?!sqlite/|postgres/))`;
-/** The verifier's entry and its detection of the runtime, and money (docs/decisions/client-takes-the-verifier.md): so the client has no dependency. */
+/**
+ * The verifier's entry, its detection of the runtime, and currencies (docs/decisions/client-takes-the-verifier.md): so the client has no
+ * dependency.
+ */
 const takenByClient = `^packages/webhook-verifier/src/(?:index|runtime)\\.ts$|${kit}domain/currency(?:-exponent)?\\.ts$`;
 
 const error = { severity: "error" };
@@ -26,19 +30,19 @@ const error = { severity: "error" };
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
   { ...error, name: "circle", comment: "files import each other in a circle", from: {}, to: { circular: true } },
-  ...rooms.map((room) => ({
+  ...folders.map((folder) => ({
     ...error,
     name: "floor",
-    comment: `${room} imports a room of its own floor or of one above (floors, from the ground: ${floors.join("; ")}; ${topRooms})`,
-    from: { path: `${kit}${room}/` },
-    to: { path: `${kit}(?:(?:${[...roomsNotBelow(room), ...topRooms].join("|")})/|[^/]+$)` },
+    comment: `${folder} imports a room of its own floor or of one above (floors, from the ground: ${layers.join("; ")}; ${topFolders})`,
+    from: { path: `${kit}${folder}/` },
+    to: { path: `${kit}(?:(?:${[...foldersNotBelow(folder), ...topFolders].join("|")})/|[^/]+$)` },
   })),
   // Once for files that import something and once for those that nothing imports.
   ...[{}, { orphan: true }].map((further) => ({
     ...error,
     name: "room",
     comment: "stands in no room of the architecture",
-    from: { path: `${kit}(?!(?:${[...rooms, ...topRooms].join("|")})/)[^/]+/`, ...further },
+    from: { path: `${kit}(?!(?:${[...folders, ...topFolders].join("|")})/)[^/]+/`, ...further },
     to: {},
   })),
   {
@@ -104,19 +108,19 @@ const forbidden = [
   },
 ];
 
-function roomsNotBelow(room) {
-  const floor = floors.findIndex((names) => names.includes(room));
-  return floors
-    .slice(floor)
+function foldersNotBelow(folder) {
+  const layer = layers.findIndex((names) => names.includes(folder));
+  return layers
+    .slice(layer)
     .flat()
-    .filter((name) => name !== room);
+    .filter((name) => name !== folder);
 }
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden,
   options: {
-    // Type-only imports count: the reader walks them as well.
+    // Type-only imports count: a reader follows them as well.
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(?:^|/)(?:dist|test|node_modules/\\.cache)/" },

@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
 import extractTsConfig from "dependency-cruiser/config-utl/extract-ts-config";
-import house from "../.dependency-cruiser.mjs";
+import importRules from "../.dependency-cruiser.mjs";
 import { nameProblems } from "./check-imports/file-names.mjs";
 import { platformUses } from "./check-imports/platform-uses.mjs";
 
@@ -30,7 +30,7 @@ export async function checkImports(root) {
 }
 
 async function importProblems(root, files) {
-  const { forbidden, options } = house;
+  const { forbidden, options } = importRules;
   const { tsConfig, ...rest } = options;
   const tsConfigFile = join(root, tsConfig.fileName);
   const { output } = await cruise(
