@@ -3,7 +3,7 @@ import type { UserLinkPurpose } from "./account.js";
 import { oneLine } from "./one-line.js";
 import type { BankAccount } from "./store.js";
 
-/** How long each kind of link is valid. The mails below say it in words. */
+/** How long each kind of link is valid. In words also in the mails below, `panel/password-pages.ts` and `payment-service.ts`. */
 export const linkLifetimesMs: Record<UserLinkPurpose, number> = {
   invitation: 7 * 24 * 60 * 60 * 1000,
   password_reset: 60 * 60 * 1000,
