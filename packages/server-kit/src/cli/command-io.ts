@@ -53,7 +53,7 @@ export function endAfterStop(): void {
 }
 
 /**
- * At its exit Node.js resets the terminal that it was started on, and aborts when that one is gone. It skips closed
+ * At its exit Node.js resets the terminals that it was started on, and aborts when one of them is gone. It skips closed
  * descriptors.
  */
 function closeAll(descriptors: readonly number[]): void {
