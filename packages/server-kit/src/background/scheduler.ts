@@ -1,4 +1,4 @@
-// Runs each background work in its own loop, so that a slow one delays no other. Uses the injected clock and short
+// Runs each kind of background work in its own loop, so that a slow one delays no other. Uses the injected clock and short
 // timers: a timer of 2^31 ms fires immediately, and a clock jump is detected at the next round.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
@@ -7,9 +7,9 @@ import { createWorkLoop } from "./work-loop.js";
 export interface Scheduler {
   /** @throws Error when several instances share the storage and its jobs cannot start. */
   start(): void | Promise<void>;
-  /** Something may be due now: checks all works, or the named one. Calls in the same turn of the event loop are merged. */
+  /** Something may be due now: checks all kinds of work, or the named one. Calls in the same turn of the event loop are merged. */
   wake(work?: string): void;
-  /** Processes everything that is due by the clock now, including follow-up work. @throws the first error of a work, after all have run. */
+  /** Processes everything that is due by the clock now, including follow-up work. @throws the first error, after all kinds of work have run. */
   runDue(): Promise<void>;
   /**
    * Where several instances share the storage: since when this one has been unable to take jobs after its start, epoch milliseconds.
@@ -31,7 +31,7 @@ export interface SchedulerDependencies {
 }
 
 const longestSleepMs = 60_000;
-/** More rounds than this at one time mean that a work never finishes. */
+/** More rounds than this at one time mean that some work never finishes. */
 const maxRounds = 100_000;
 
 export function createScheduler({
@@ -61,7 +61,7 @@ export function createScheduler({
   };
 }
 
-/** Rounds of all works until a round has done nothing. @throws the first error of a work, after all have run. */
+/** Rounds of all works until a round has done nothing. @throws the first error, after all kinds of work have run. */
 export async function runUntilNothingIsDue(works: readonly (() => Promise<number>)[]): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     const results = await Promise.allSettled(works.map((run) => run()));

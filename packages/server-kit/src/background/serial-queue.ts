@@ -1,4 +1,4 @@
-// Runs tasks one after the other: a run of a work that is requested while another is in progress starts after it. So it also processes
+// Runs tasks one after the other: a run that is requested while another is in progress starts after it. So it also processes
 // items that became due in between.
 
 export interface SerialQueue {

@@ -15,7 +15,7 @@ export interface SharedSchedulerDependencies {
   instances: Instances;
   deliveries: DeliveriesWork;
   shared: SharedDeliveries;
-  /** All works but the deliveries. */
+  /** All kinds of work but the deliveries. */
   works: readonly DueWork[];
   /** Called with the lateness of scheduled work, in milliseconds. */
   onLateness?: ((work: string, latenessMs: number) => void) | undefined;

@@ -1,15 +1,15 @@
-// Background works as jobs that several instances share: a job processes the due items of its work, and plans the next job.
+// Background work as jobs that several instances share: a job processes the due items of one kind, and plans the next job.
 import type { Clock } from "../domain/clock.js";
 import type { Jobs } from "../storage/port/instances.js";
 import type { DueWork } from "./due-work.js";
 import { createSerialQueue, type SerialQueue } from "./serial-queue.js";
 
 export interface WorkJobs {
-  /** The job of a work: processes everything that is due, and plans the next job. Returns at once while another one is in progress here. */
+  /** The job of one kind of work: processes everything that is due, and plans the next job. Returns at once while another one is in progress here. */
   run(name: string): Promise<void>;
   /** Processes the items due now and waits for completion; returns how many it processed. */
   runDue(work: DueWork): Promise<number>;
-  /** Plans a job for each work with something due within this time; for a work without due times, a job after its interval. */
+  /** Plans a job for each kind of work with something due within this time; for one without due times, after its interval. */
   planDue(withinMs: number): Promise<void>;
   /** Jobs in progress end after their current step. */
   end(): void;
@@ -77,8 +77,8 @@ export function createWorkJobs(
 }
 
 /**
- * Returns a function that runs a work, and once more for jobs that come meanwhile; for those it resolves with false at once. If each job
- * waited for the one before, a slow work would occupy all jobs of this instance.
+ * Returns a function that runs the work, and once more for jobs that come meanwhile; for those it resolves with false at once. If each job
+ * waited for the one before, slow work would occupy all jobs of this instance.
  */
 function createRunsWhileWanted(mayRepeat: () => boolean) {
   const inProgress = new Set<DueWork>();

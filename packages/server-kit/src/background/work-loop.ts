@@ -1,4 +1,4 @@
-// The loop of one background work: processes what is due, then pauses until more is due, it is woken, or the longest pause has elapsed.
+// The loop of one kind of background work: processes what is due, then pauses until more is due, it is woken, or the longest pause has elapsed.
 import type { Clock, Logger } from "../domain/clock.js";
 import type { DueWork } from "./due-work.js";
 import { createInterruptiblePause } from "./interruptible-pause.js";

@@ -12,7 +12,7 @@ export interface WorkSchedulerDependencies {
   /** Undefined when this process does all the work. */
   instances: Instances | undefined;
   deliveries: DeliveriesWork;
-  /** All works but the deliveries. */
+  /** All kinds of work but the deliveries. */
   works: readonly DueWork[];
   /** Called with the lateness of scheduled work, in milliseconds. */
   onLateness?: ((work: string, latenessMs: number) => void) | undefined;

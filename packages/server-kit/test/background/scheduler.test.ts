@@ -82,7 +82,7 @@ test("due work far in the future never arms a long timer", async () => {
   expect(Math.max(...delaysMs)).toBeLessThanOrEqual(60_000);
 });
 
-test("a work that throws is logged, retried, and delays no other", async () => {
+test("work that throws is logged, retried, and delays no other", async () => {
   const clock = { time: 0, now: () => clock.time };
   const errors: string[] = [];
   let calls = 0;
@@ -104,7 +104,7 @@ test("a work that throws is logged, retried, and delays no other", async () => {
   await expect(createScheduler({ clock, works: [broken, work], logger }).runDue()).rejects.toThrow("no database");
 });
 
-test("a slow work does not delay another", async () => {
+test("slow work delays no other", async () => {
   const clock = { time: 0, now: () => clock.time };
   const gate = createGate<number>();
   const slow: DueWork = {
@@ -154,7 +154,7 @@ test("many wake-ups in one turn of the event loop cause one run", async () => {
   await scheduler.stop();
 });
 
-test("a work without `startDue` never runs twice at once", async () => {
+test("work without `startDue` never runs twice at once", async () => {
   let running = 0;
   let most = 0;
   const work: DueWork = {

@@ -1,9 +1,9 @@
-// Background works as jobs: a slow work occupies one job of an instance.
+// Background work as jobs: slow work occupies one job of an instance.
 import { expect, test, vi } from "vitest";
 import { createWorkJobs } from "../../src/background/work-jobs.js";
 import { createGate } from "../gate.js";
 
-test("a second job of a work in progress returns at once, and the first one then runs the work again", async () => {
+test("a second job of work in progress returns at once, and the first one then runs the work again", async () => {
   const gate = createGate();
   let runs = 0;
   const planned: string[] = [];
@@ -31,7 +31,7 @@ test("a second job of a work in progress returns at once, and the first one then
   expect(runs).toBe(3);
 });
 
-test("a work without due times is repeated at its own interval, and runs with each of its jobs", async () => {
+test("work without due times is repeated at its own interval, and runs with each of its jobs", async () => {
   let runs = 0;
   const work = {
     name: "half_hourly",

@@ -78,7 +78,7 @@ test("a start whose name cannot be registered leaves no runner behind, and the n
   }
 });
 
-test("a work is planned again when its job ended the process as often as a job is tried", async () => {
+test("work is planned again when its job ended the process as often as a job is tried", async () => {
   const { connectionString, drop } = await createMigratedDatabase();
   const pool = createTestPool({ connectionString, max: 5 });
   const jobs = jobsOn(pool);

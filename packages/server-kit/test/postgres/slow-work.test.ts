@@ -1,4 +1,4 @@
-// Tests a background work that hangs, where several instances share the works as jobs.
+// Tests background work that hangs, where several instances share the work as jobs.
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createWorkScheduler } from "../../src/background/work-scheduler.js";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-test("on PostgreSQL, whose works share the jobs of an instance: a work that hangs runs on one instance and delays no delivery", async () => {
+test("on PostgreSQL, where all work shares the jobs of an instance: work that hangs runs on one instance and delays no delivery", async () => {
   const gate = createGate();
   let running = 0;
   let checks = 0;

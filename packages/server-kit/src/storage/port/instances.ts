@@ -6,7 +6,7 @@ import type { Claim } from "../../domain/delivery-progress.js";
 import type { Store } from "../../domain/store.js";
 import type { DeliveryLane } from "./due-delivery-records.js";
 
-/** A job: `deliver` with a store's id, or `work` with the name of a background work. */
+/** A job: `deliver` with a store's id, or `work` with the name of a kind of background work. */
 export interface Job {
   task: "deliver" | "work";
   subject: string;
