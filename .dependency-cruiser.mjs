@@ -32,16 +32,16 @@ const forbidden = [
   { ...error, name: "circle", comment: "files import each other in a circle", from: {}, to: { circular: true } },
   ...folders.map((folder) => ({
     ...error,
-    name: "floor",
-    comment: `${folder} imports a room of its own floor or of one above (floors, from the ground: ${layers.join("; ")}; ${topFolders})`,
+    name: "layer",
+    comment: `${folder} imports another folder of its own layer or one of a higher layer (layers, lowest first: ${layers.join("; ")}; ${topFolders})`,
     from: { path: `${kit}${folder}/` },
     to: { path: `${kit}(?:(?:${[...foldersNotBelow(folder), ...topFolders].join("|")})/|[^/]+$)` },
   })),
   // Once for files that import something and once for those that nothing imports.
   ...[{}, { orphan: true }].map((further) => ({
     ...error,
-    name: "room",
-    comment: "stands in no room of the architecture",
+    name: "folder",
+    comment: "is in no folder of ARCHITECTURE.md",
     from: { path: `${kit}(?!(?:${[...folders, ...topFolders].join("|")})/)[^/]+/`, ...further },
     to: {},
   })),

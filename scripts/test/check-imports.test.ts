@@ -59,7 +59,7 @@ test.each([
   ["background", "index"],
   ["domain", "create-payment-service"],
   ["http", "service-options"],
-])("refuses %s importing the floor above: %s", async (from, to) => {
+])("refuses %s importing the layer above: %s", async (from, to) => {
   const target = ["cli", "index", "create-payment-service", "service-options"].includes(to)
     ? `${kit}/${to}.ts`
     : `${kit}/${to}/one.ts`;
@@ -68,7 +68,7 @@ test.each([
     [`${kit}/${from}/low.ts`]: `import { one } from "${specifier}";\nexport const low = one;\n`,
     [target]: one,
   });
-  expect(found).toContain(`${kit}/${from}/low.ts floor`);
+  expect(found).toContain(`${kit}/${from}/low.ts layer`);
 });
 
 test.each([
@@ -76,12 +76,12 @@ test.each([
   ["outbound", "storage"],
   ["http", "background"],
   ["background", "http"],
-])("refuses %s seeing its neighbour %s", async (from, to) => {
+])("refuses %s importing %s of the same layer", async (from, to) => {
   const found = await broken({
     [`${kit}/${from}/low.ts`]: `import { one } from "../${to}/one.js";\nexport const low = one;\n`,
     [`${kit}/${to}/one.ts`]: one,
   });
-  expect(found).toEqual([`${kit}/${from}/low.ts floor`]);
+  expect(found).toEqual([`${kit}/${from}/low.ts layer`]);
 });
 
 test.each([
@@ -89,12 +89,12 @@ test.each([
   ["an import inside a type", 'export type Low = import("../flows/one.js").One;\n'],
   ["a re-export", 'export const low = 1;\nexport { one } from "../flows/one.js";\n'],
   ["a dynamic import", 'export const low = () => import("../flows/one.js");\n'],
-])("refuses climbing by %s", async (_, content) => {
+])("refuses an import of a higher layer by %s", async (_, content) => {
   const found = await broken({
     [`${kit}/domain/low.ts`]: content,
     [`${kit}/flows/one.ts`]: "export const one = 1;\nexport type One = 1;\n",
   });
-  expect(found).toEqual([`${kit}/domain/low.ts floor`]);
+  expect(found).toEqual([`${kit}/domain/low.ts layer`]);
 });
 
 test("refuses imports of the command line by the folders below", async () => {
@@ -102,11 +102,11 @@ test("refuses imports of the command line by the folders below", async () => {
     [`${kit}/background/low.ts`]: 'import { one } from "../cli/one.js";\nexport const low = one;\n',
     [`${kit}/cli/one.ts`]: one,
   });
-  expect(found).toEqual([`${kit}/background/low.ts floor`]);
+  expect(found).toEqual([`${kit}/background/low.ts layer`]);
 });
 
 test("refuses a folder that the architecture does not have", async () => {
-  expect(await broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts room`]);
+  expect(await broken({ [`${kit}/services/one.ts`]: one })).toEqual([`${kit}/services/one.ts folder`]);
 });
 
 test.each([
@@ -166,15 +166,15 @@ export const read = (source: Source, at: number) => [source.fetch("x"), new Date
 test.each(["packages/sdk/src", "packages/webhook-verifier/src", kit, "examples/shop/src"])(
   "refuses an import circle in %s, also of types only",
   async (folder) => {
-    const room = folder === kit ? `${folder}/domain` : folder;
+    const sources = folder === kit ? `${folder}/domain` : folder;
     const found = await broken({
-      [`${room}/first.ts`]:
+      [`${sources}/first.ts`]:
         'import { second } from "./second.js";\nexport const first = second;\nexport type First = 1;\n',
-      [`${room}/second.ts`]: 'import { third } from "./third.js";\nexport const second = third;\n',
-      [`${room}/third.ts`]: 'import type { First } from "./first.js";\nexport const third: First = 1;\n',
-      [`${room}/outside.ts`]: 'import { first } from "./first.js";\nexport const outside = first;\n',
+      [`${sources}/second.ts`]: 'import { third } from "./third.js";\nexport const second = third;\n',
+      [`${sources}/third.ts`]: 'import type { First } from "./first.js";\nexport const third: First = 1;\n',
+      [`${sources}/outside.ts`]: 'import { first } from "./first.js";\nexport const outside = first;\n',
     });
-    expect(found).toEqual([`${room}/first.ts circle`]);
+    expect(found).toEqual([`${sources}/first.ts circle`]);
   },
 );
 
