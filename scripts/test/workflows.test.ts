@@ -83,6 +83,17 @@ test.each(jobs)("$title has read-only permissions, except for its own task", ({ 
   );
 });
 
+test("a job that runs every check may take as long as the last long check that .ci/run begins", () => {
+  const [, startMinutes] =
+    /^export LONG_CHECKS_START_UNTIL=.*\+ (\d+) \* 60\)\)$/m.exec(readFileSync(join(root, ".ci/run"), "utf8")) ?? [];
+  const longCheckMinutes = 25;
+  const limits = jobs
+    .filter(({ job }) => job.steps.some(({ run }) => run === ".ci/run"))
+    .map(({ job }) => job["timeout-minutes"] ?? 0);
+  expect(limits).toHaveLength(2);
+  expect(Math.min(...limits)).toBeGreaterThan(Number(startMinutes) + longCheckMinutes);
+});
+
 test("every check runs on every supported major of Node.js", () => {
   expect(workflowOf("ci.yml")?.jobs["every-check"]?.strategy?.matrix.node).toEqual([20, 22, 24]);
 });
