@@ -1,6 +1,6 @@
 // Endpoints with every kind of behaviour: one send ends in time with its outcome, and the process continues.
 
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
@@ -334,9 +334,16 @@ test("TLS: an untrusted certificate is refused, a trusted one works with the nam
 });
 
 test("TLS to a plain server is reported as tls", async () => {
-  const receiver = await receive(() => undefined);
-  const outcome = await openSender().send(request(`https://127.0.0.1:${receiver.port}/`, 1000));
-  expect(outcome).toMatchObject({ kind: "failed" });
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", () => socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"));
+  });
+  const { port, close } = await listen(server);
+  closeAfterTest(close);
+  expect(await openSender().send(request(`https://127.0.0.1:${port}/`))).toMatchObject({
+    kind: "failed",
+    reason: "tls",
+  });
 });
 
 test("proxy variables of the environment are ignored", async () => {
