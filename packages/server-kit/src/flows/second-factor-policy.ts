@@ -1,7 +1,7 @@
 // The policy that decides which users must have a second factor; set by the operator of the service.
 import type { Clock } from "../domain/clock.js";
 import { seesAllStores } from "../domain/panel-permissions.js";
-import { Refusal } from "../domain/refusal.js";
+import { invalidInput } from "../domain/refusal.js";
 import type { User } from "../domain/user.js";
 import type { Storage } from "../storage/port.js";
 import type { AlsoIn } from "./also-in.js";
@@ -35,7 +35,7 @@ export async function setSecondFactorPolicy(
 ): Promise<void> {
   if (!secondFactorPolicies.includes(wanted)) {
     const message = `must be one of ${secondFactorPolicies.join(", ")}; got ${JSON.stringify(wanted)}`;
-    throw new Refusal("VALIDATION_ERROR", { details: [{ path: "secondFactor", rule: "enum", message }] });
+    throw invalidInput({ path: "secondFactor", rule: "enum", message });
   }
   await dependencies.storage.write(async (records) => {
     const before = policyOf(await records.settings.find(setting));

@@ -268,3 +268,12 @@ test("O27: the cookie is __Host- where the service has the whole host under http
     expect.stringMatching(/^__Host-ps_panel=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ]);
 });
+
+test("a policy that does not exist is refused with a message that names those that do", async () => {
+  panel = await openPanel();
+  // A host without types may pass any word.
+  await expect(panel.service.users.requireSecondFactor("all" as never)).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    message: 'secondFactor must be one of nobody, operators, everyone; got "all"',
+  });
+});
