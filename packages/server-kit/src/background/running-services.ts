@@ -56,7 +56,7 @@ export function createRunningServices({
       if (others.length === 0) return;
       logger.warn(
         { others: others.map(describe) },
-        "another service may be running on this database: nothing is lost or sent twice, but limits such as the sends to one endpoint apply to each; stop one of them, or use PostgreSQL for several",
+        "another service may be running on this database: nothing is lost or sent twice, but limits such as concurrent sends to one endpoint apply per process; stop one of them, or use PostgreSQL for several",
       );
     },
     async noteStop() {

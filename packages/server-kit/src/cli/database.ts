@@ -219,7 +219,7 @@ const filenameProblems: readonly { form: RegExp; message: string }[] = [
   { form: /^\s|\s$|\p{Cc}/u, message: "must not begin or end with a blank, or contain a control character" },
   { form: /^["']|["']$/, message: "must not be in quotes" },
   { form: /^(sqlite3?|file):/i, message: "must not be a URI" },
-  { form: /^postgres(ql)?(:|\/\/)/i, message: "must not be a PostgreSQL address that does not begin with postgres://" },
+  { form: /^postgres(ql)?(:|\/\/)/i, message: "looks like a PostgreSQL URL but does not begin with postgres://" },
   // With two letters or more before the colon: C:\ is a drive.
   { form: /[^:/\\]{2,}:[^\\@]+@/, message: "must not contain a user name and a password" },
   { form: /\?\w+=/, message: "must not have parameters" },
@@ -247,7 +247,8 @@ async function requireSchema({ connectionString, schema, label }: PostgresDataba
 function missingFile(given: GivenOptions, filename: string): UsageError {
   const interrupted = findInterruptedRestore(filename);
   if (interrupted !== undefined) return new UsageError(interrupted);
-  const folder = given.configFile === undefined ? ", and the folder: it has no configuration file" : "";
+  const folder =
+    given.configFile === undefined ? ", and that this is the right folder: it has no configuration file" : "";
   return new UsageError(
     `There is no database ${resolve(filename)}: check --database${folder}. "payment-sessions migrate" would create a new, empty one.`,
   );

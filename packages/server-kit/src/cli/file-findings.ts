@@ -58,7 +58,7 @@ export function describeDiskSpace(
   { freeBytes, fileBytes }: { freeBytes: number; fileBytes: number },
 ): Finding {
   const check = "disk";
-  const free = `${Math.floor(freeBytes / mebibyte)} MiB are free on the disk of ${filename}`;
+  const free = `${Math.floor(freeBytes / mebibyte)} MiB are free on the disk that holds ${filename}`;
   const fix =
     'free some space, or remove old records with "payment-sessions prune" ("prune --compact" while the service is stopped)';
   if (freeBytes < minFreeBytes) {
@@ -68,7 +68,7 @@ export function describeDiskSpace(
     return {
       level: "warning",
       check,
-      message: `${free}, too little for "payment-sessions backup" on that disk or for months to come: ${fix}`,
+      message: `${free}, not enough for "payment-sessions backup" on that disk or for months of growth: ${fix}`,
     };
   }
   return { level: "ok", check, message: free };

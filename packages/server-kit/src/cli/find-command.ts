@@ -14,8 +14,9 @@ export function findCommand(
   if (double !== undefined) return { command: double, rest: argv.slice(2) };
   const verbs = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name.split(" ")[1]);
   if (verbs.length > 0) {
-    const got = second === "" || second.startsWith("-") ? "" : `, not "${second}"`;
-    throw new UsageError(`"${first}" is followed by ${verbs.join(", ")}${got}.`);
+    const got = second === "" || second.startsWith("-") ? "" : `; got "${second}"`;
+    const choices = [verbs.slice(0, -1).join(", "), ...verbs.slice(-1)].filter(Boolean).join(" or ");
+    throw new UsageError(`"${first}" needs a subcommand: ${choices}${got}.`);
   }
   const words = [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))];
   const hint = nearestWord(first, words);

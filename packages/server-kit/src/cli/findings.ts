@@ -47,7 +47,7 @@ function readBaseUrl(given: GivenOptions): string | Error | undefined {
 function checkBaseUrl(baseUrl: string | Error | undefined, served: readonly Environment[]): Finding {
   const check = "base url";
   if (baseUrl === undefined)
-    return { level: "warning", check, message: "--base-url is not given: links lead to the listening address" };
+    return { level: "warning", check, message: "--base-url is not given: links point to the listening address" };
   if (baseUrl instanceof Error) return { level: "problem", check, message: baseUrl.message };
   if (baseUrl.startsWith("https:")) return { level: "ok", check, message: baseUrl };
   const level = served.includes("live") ? "warning" : "ok";
@@ -114,7 +114,7 @@ function checkMigrations({ migrations }: DeploymentFacts): Finding {
 function checkRunningServices({ runningServices }: DeploymentFacts): Finding[] {
   if (runningServices.length < 2) return [];
   const processes = runningServices.map(({ host, processId }) => `process ${processId} on ${host}`).join(", ");
-  const message = `${runningServices.length} services run on this database (${processes}): nothing is lost or sent twice, but limits such as the sends to one endpoint apply to each. Stop all but one, or move to PostgreSQL with "payment-sessions copy"`;
+  const message = `${runningServices.length} services run on this database (${processes}): nothing is lost or sent twice, but limits such as concurrent sends to one endpoint apply per process. Stop all but one, or move to PostgreSQL with "payment-sessions copy"`;
   return [{ level: "warning", check: "services", message }];
 }
 

@@ -68,7 +68,7 @@ function checkRole({ hasPlpgsql, mayCreateSchemas }: ServerFacts, label: string)
     : { level: "problem", check, message: "plpgsql is missing: run CREATE EXTENSION plpgsql" };
   if (mayCreateSchemas) return [extensions];
   const name = new URL(label);
-  const message = `this user may not create schemas, which the next upgrade may need: run GRANT CREATE ON DATABASE "${name.pathname.slice(1)}" TO "${name.username}"`;
+  const message = `this user lacks the CREATE privilege on the database, which the next upgrade may need: run GRANT CREATE ON DATABASE "${name.pathname.slice(1)}" TO "${name.username}"`;
   return [extensions, { level: "warning", check: "rights", message }];
 }
 

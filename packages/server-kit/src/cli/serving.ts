@@ -109,7 +109,9 @@ async function stopWithin(service: PaymentService, io: CommandIo, stopOthers: ()
   const ended = await Promise.race([stopping, late]).finally(() => clearTimeout(timer));
   if (ended === "late") {
     // Unfinished work is in the database: the next start continues it.
-    io.error(`Not everything ended within ${stopTimeoutMs / 1000} s; the next start continues it.`);
+    io.error(
+      `Some requests or deliveries did not finish within ${stopTimeoutMs / 1000} s; unfinished deliveries are sent after the next start.`,
+    );
     process.exit(1);
   }
 }
@@ -126,7 +128,7 @@ function listenError(
     return new UsageError(`Port ${port} is in use: choose another with ${given.source("port")}, or 0 for a free one.`);
   if (code === "EACCES")
     return new UsageError(
-      `This user may not listen on port ${port}: choose one above 1023 with ${given.source("port")}.`,
+      `This user has no permission to listen on port ${port}: choose one above 1023 with ${given.source("port")}.`,
     );
   if (unusableHostCodes.some((known) => known === code)) {
     return new UsageError(

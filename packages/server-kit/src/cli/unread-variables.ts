@@ -27,7 +27,7 @@ export function findUnreadVariables(environment: EnvironmentVariables, commands:
 function describeUnread(name: string, options: readonly OptionSpec[], read: readonly string[]): string {
   const option = options.find((spec) => environmentVariableOf(spec.name) === name);
   if (option !== undefined) {
-    return `${name} is not read: give --${option.name} with the command. Variables configure the service; they never choose records.`;
+    return `${name} is not read: give --${option.name} with the command. Environment variables only configure the service.`;
   }
   const hint = nearestWord(name, read);
   return `${name} is not read.${hint === undefined ? "" : ` Did you mean ${hint}?`}`;

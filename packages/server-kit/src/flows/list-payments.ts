@@ -80,7 +80,7 @@ function findFilterViolations({
   }
   for (const [name, bound] of Object.entries({ minAmount, maxAmount })) {
     if (bound !== undefined && ![0, 2, 3, 4].every((exponent) => Number.isSafeInteger(Reflect.get(bound, exponent)))) {
-      add(name, "type", "must give minor units for 0, 2, 3 and 4 decimals");
+      add(name, "type", "must be { 0, 2, 3, 4 }: the bound in minor units for each number of decimals");
     }
   }
   for (const [name, time] of Object.entries({ createdFrom, createdUntil })) {

@@ -115,7 +115,7 @@ export async function revokeApiKey(dependencies: ManageApiKeysDependencies, id: 
       throw invalidInput({
         path: "id",
         rule: "known",
-        message: `"${id}" is not a known key: list the keys of the store`,
+        message: `"${id}" is not a known API key; the store's key list shows the valid ids`,
       });
     }
     if (!(await records.apiKeys.revoke(id, clock.now()))) return;

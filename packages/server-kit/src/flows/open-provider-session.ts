@@ -165,7 +165,7 @@ async function callProvider(
     );
     // The adapter guard has logged other failed calls. The message of a refusal may name the buyer.
     if (status === "refused") {
-      logger.info({ paymentId: payment.paymentId, provider: provider.code }, "provider refused the session");
+      logger.info({ paymentId: payment.paymentId, provider: provider.code }, "provider rejected the session");
     } else if (!(error instanceof AdapterCallError)) {
       logger.warn(
         { paymentId: payment.paymentId, provider: provider.code, err: error },

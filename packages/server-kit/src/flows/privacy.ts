@@ -110,7 +110,7 @@ async function* pagesOf({ storage }: PrivacyDependencies, choice: BuyerChoice): 
   }
   const address = typeof email === "string" ? email.trim() : "";
   if (!address.includes("@")) {
-    throw invalidInput({ path: "email", rule: "required", message: "is required, or paymentId" });
+    throw invalidInput({ path: "email", rule: "required", message: "is required unless paymentId is given" });
   }
   for (let after = ""; ; ) {
     const page = await storage.read((records) =>

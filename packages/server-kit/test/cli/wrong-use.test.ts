@@ -17,8 +17,8 @@ const wrongCalls: [string, string[], RegExp][] = [
     ["stor", "list"],
     /no command "stor"; did you mean "store"\? Commands: serve, demo, init, config, store/,
   ],
-  ["a command without its verb", ["store"], /"store" is followed by create, update, list, show/],
-  ["an unknown verb", ["key", "make"], /"key" is followed by create, list, revoke, not "make"/],
+  ["a command without its verb", ["store"], /"store" needs a subcommand: create, update, list, show, /],
+  ["an unknown verb", ["key", "make"], /"key" needs a subcommand: create, list or revoke; got "make"\./],
   ["a mistyped option", ["store", "list", "--limt", "3"], /no option --limt\. Did you mean --limit\?/],
   ["an unknown option", ["store", "list", "--colour"], /no option --colour\. "store list --help" lists/],
   ["an option without its value", ["store", "create", "--name", "--json"], /--name needs a value: --name <text>/],
@@ -173,7 +173,10 @@ test.each([
   const { call } = commandLineOn(text);
   for (const command of [["migrate"], ["store", "list"], ["doctor"], ["config", "check"], ["backup", "copy.db"]]) {
     const { exitCode, out, error } = await call(...command);
-    expect([exitCode, out + error]).toEqual([2, expect.stringMatching(/^PAYMENT_SESSIONS_DATABASE must not /)]);
+    expect([exitCode, out + error]).toEqual([
+      2,
+      expect.stringMatching(/^PAYMENT_SESSIONS_DATABASE (must not|looks like) /),
+    ]);
     expect(out + error).not.toMatch(/heim/);
   }
   expect(existsSync(text)).toBe(false);
@@ -411,7 +414,9 @@ test("a key for payments that the service does not serve is created with a warni
   await call("migrate");
   await call("store", "create", "--name", "Tea", "--merchant-id", "tea");
   const create = ["key", "create", "--merchant-id", "tea", "--environment"];
-  expect((await call(...create, "live")).error).toMatch(/^Warning: PAYMENT_SESSIONS_ENVIRONMENTS has no live payments/);
+  expect((await call(...create, "live")).error).toMatch(
+    /^Warning: PAYMENT_SESSIONS_ENVIRONMENTS does not include live/,
+  );
   expect((await call(...create, "test")).error).toBe("");
 });
 

@@ -41,7 +41,7 @@ test.each(["used last", "in turn"] as const)(
     // A pool with the methods that are called here.
     const storage = postgresStorage({ pool: (await createPooler(choice)) as never, schema: "other" });
     await expect(storage.open()).rejects.toThrow(
-      /^A pooler in transaction mode stands .* set listenConnectionString \(on the command line --database-listen-url\) to the address of the server itself/,
+      /^This process connects to PostgreSQL through a pooler in transaction mode\. .* set listenConnectionString \(on the command line --database-listen-url\) to the address of the server itself/,
     );
     await storage.close();
     const { rows } = await direct.query("SELECT 1 FROM pg_namespace WHERE nspname = 'other'");

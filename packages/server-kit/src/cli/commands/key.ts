@@ -40,7 +40,7 @@ export const keyCommands: readonly Command[] = [
       const served: readonly Environment[] = servedEnvironments(given) ?? environments;
       if (!served.includes(key.environment)) {
         io.error(
-          `Warning: ${given.source("environments")} has no ${key.environment} payments: requests with this key get 403 until it has.`,
+          `Warning: ${given.source("environments")} does not include ${key.environment}: requests with this key get 403 until it does.`,
         );
       }
       const shown = facts([

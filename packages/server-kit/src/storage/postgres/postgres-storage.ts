@@ -124,5 +124,5 @@ interface Opened {
 }
 
 const poolerAdvice =
-  "Migrations and background work take locks and listen, which it does not keep: set listenConnectionString (on the command line " +
+  "Migrations and background work need session locks and LISTEN, which such a pooler does not support: set listenConnectionString (on the command line " +
   "--database-listen-url) to the address of the server itself. connectionString or pool may still be that of the pooler.";

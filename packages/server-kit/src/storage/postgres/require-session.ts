@@ -41,5 +41,5 @@ async function readSession(client: PostgresClient): Promise<number> {
 }
 
 function poolerError(advice: string): Error {
-  return new Error(`A pooler in transaction mode stands between this process and PostgreSQL. ${advice}`);
+  return new Error(`This process connects to PostgreSQL through a pooler in transaction mode. ${advice}`);
 }
