@@ -191,7 +191,7 @@ export function refuseUnknownNames(of: string, options: unknown, known: readonly
     const near = suggestName(name === "timeout" ? "timeoutMs" : name, known);
     throw refusal(
       "INVALID_OPTION",
-      `${describeValue(name)} is not an option of ${of}.${near} It has ${known.join(", ")}.`,
+      `Unknown option ${describeValue(name)} of ${of}.${near} Valid options: ${known.join(", ")}.`,
     );
   }
 }

@@ -46,7 +46,7 @@ async function run([command, ...rest]: readonly string[], io: CommandIo): Promis
   if (command === undefined || command === "help" || command === "--help") return io.out(usage);
   if (command !== "listen" && command !== "trigger") {
     throw new CommandUsageError(
-      `There is no command ${JSON.stringify(command)}.${suggestName(command, ["listen", "trigger"])}\n\n${usage}`,
+      `Unknown command ${JSON.stringify(command)}.${suggestName(command, ["listen", "trigger"])}\n\n${usage}`,
     );
   }
   const { values, positionals } = parse(command, rest);
@@ -89,7 +89,7 @@ function parse(
     const name = /^--([^=]+)/.exec(given)?.[1];
     if (name !== undefined && !known.some((one) => one === name)) {
       throw new CommandUsageError(
-        `${command} has no option --${name}.${suggestName(name, known)} It has --${known.join(", --")}.`,
+        `Unknown option --${name} of ${command}.${suggestName(name, known)} Valid options: --${known.join(", --")}.`,
       );
     }
   }
@@ -128,7 +128,7 @@ function checkOnly(names: string[]): string[] {
   for (const name of names) {
     if (statusesAndEvents.includes(name)) continue;
     throw new CommandUsageError(
-      `--only: there is no event or status ${JSON.stringify(name)}.${suggestName(name, statusesAndEvents)} There are ${statusesAndEvents.join(", ")}.`,
+      `--only: unknown event or status ${JSON.stringify(name)}.${suggestName(name, statusesAndEvents)} Valid events and statuses: ${statusesAndEvents.join(", ")}.`,
     );
   }
   return names;

@@ -45,7 +45,7 @@ export async function trigger(io: CommandIo, options: TriggerOptions): Promise<v
   if (!triggerEvents.includes(event)) {
     const near = suggestName(event, triggerEvents);
     throw new CommandUsageError(
-      `There is no event ${JSON.stringify(event)}.${near} There are ${triggerEvents.join(", ")}.`,
+      `Unknown event ${JSON.stringify(event)}.${near} Valid events: ${triggerEvents.join(", ")}.`,
     );
   }
   if (event === verification) return triggerVerification(io, options);

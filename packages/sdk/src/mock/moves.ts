@@ -107,7 +107,7 @@ function readSandboxEvent(event: string): SandboxEvent {
   if (known !== undefined) return known;
   const names = [...sandboxEvents, ...paymentEvents];
   throw new TypeError(
-    `There is no event ${JSON.stringify(event)}.${suggestName(event, names)} There are ${names.join(", ")}.`,
+    `Unknown event ${JSON.stringify(event)}.${suggestName(event, names)} Valid events: ${names.join(", ")}.`,
   );
 }
 

@@ -9,6 +9,6 @@ export function refuseUnknownNames(of: string, given: unknown, known: readonly s
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
     const near = suggestName(name, known);
-    throw new TypeError(`${JSON.stringify(name)} is not known to ${of}.${near} There are ${known.join(", ")}.`);
+    throw new TypeError(`Unknown option ${JSON.stringify(name)} of ${of}.${near} Valid options: ${known.join(", ")}.`);
   }
 }

@@ -32,7 +32,7 @@ export function createEventListeners(logger: Logger): EventListeners {
   return {
     on(name, listener) {
       if (!serviceEventNames.includes(name)) {
-        throw new Error(`There is no event ${JSON.stringify(name)}: the events are ${serviceEventNames.join(", ")}.`);
+        throw new Error(`Unknown event ${JSON.stringify(name)}. Valid events: ${serviceEventNames.join(", ")}.`);
       }
       if (typeof listener !== "function") throw new Error(`The listener of ${name} must be a function.`);
       const ofName = listeners.get(name) ?? new Set();

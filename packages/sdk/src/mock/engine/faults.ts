@@ -86,7 +86,7 @@ export function createFaultPlan(): FaultPlan {
       const { operationId } = operation;
       if (!faultNames.includes(fault)) {
         throw new TypeError(
-          `There is no fault ${JSON.stringify(fault)}.${suggestName(String(fault), faultNames)} There are ${faultNames.join(", ")}.`,
+          `Unknown fault ${JSON.stringify(fault)}.${suggestName(String(fault), faultNames)} Valid faults: ${faultNames.join(", ")}.`,
         );
       }
       if (!mayMeet(operation, fault))

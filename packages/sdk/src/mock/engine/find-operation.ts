@@ -27,6 +27,6 @@ export function getOperation(name: string): OperationContract {
   if (operation !== undefined) return operation;
   const known = [...Object.keys(operationOfMethod), ...operations.map((candidate) => candidate.operationId)];
   throw new TypeError(
-    `There is no operation ${JSON.stringify(name)}.${suggestName(name, known)} There are ${known.join(", ")}.`,
+    `Unknown operation ${JSON.stringify(name)}.${suggestName(name, known)} Valid operations: ${known.join(", ")}.`,
   );
 }
