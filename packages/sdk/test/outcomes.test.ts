@@ -23,8 +23,8 @@ test.each<[string, Script | undefined, number]>([
   ["usage", (response) => json(response, 200, {}), 19.99],
   ["validation", (response) => json(response, 400, validation), 1999],
   ["rate limit", (response) => json(response, 429, { code: "RATE_LIMITED" }, { "retry-after": "60" }), 1999],
-  ["refusal", (response) => json(response, 403, { code: "PAYMENT_METHOD_UNAVAILABLE" }), 1999],
-  ["doubt", (response) => void response.socket?.destroy(), 1999],
+  ["rejection", (response) => json(response, 403, { code: "PAYMENT_METHOD_UNAVAILABLE" }), 1999],
+  ["unknown outcome", (response) => void response.socket?.destroy(), 1999],
   ["never sent", undefined, 1999],
 ])("C20: the README's row %s says what the code does", async (what, script, amountCents) => {
   const baseUrl = script === undefined ? "http://127.0.0.1:1" : (await startFaultServer(script)).url;
