@@ -30,7 +30,7 @@ export function checkApiKey(apiKey: unknown, environment: Environment | undefine
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw refusal(
       "INVALID_API_KEY",
-      "apiKey contains characters that no key has; pass the key alone, without a scheme, space or line break.",
+      "apiKey contains characters that are not allowed in an API key: pass only the key, without a scheme, space or line break.",
     );
   }
   const kind = readKeyKind(apiKey);

@@ -8,7 +8,7 @@ export function checkIdentifier(name: string, value: unknown): void {
   if (typeof value === "string" && /^(?!\.+$)[\w.~:-]{1,255}$/.test(value)) return;
   throw refusal(
     "INVALID_ID",
-    `${name} ${describe(value)} is not an identifier of the service: it must be 1 to 255 letters, digits or _ - . ~ :`,
+    `${name} ${describe(value)} is not a valid id: it must be 1 to 255 letters, digits or _ - . ~ :`,
   );
 }
 

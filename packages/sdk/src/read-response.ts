@@ -44,7 +44,7 @@ export function readResponse<T>(
   const outcomeOr = (otherwise: Outcome): Outcome => (ending.isInDoubt ? "unknown" : otherwise);
 
   if (last === undefined) {
-    return fail("usage", "INVALID_ARGUMENT", "not_sent", "the request cannot be written", ending.unreadable);
+    return fail("usage", "INVALID_ARGUMENT", "not_sent", "the request cannot be serialized", ending.unreadable);
   }
   if (last.fault !== undefined) {
     if (last.cause instanceof BodyTooLargeError) {

@@ -70,14 +70,14 @@ test.each<[string, object]>([
   ["a promise", Promise.resolve({ cart: 7 })],
   ["a Set inside", { carts: [new Set([7])] }],
   ["URLSearchParams inside", { query: new URLSearchParams("cart=7") }],
-])("metadata of which JSON keeps nothing is refused, not sent as {}: %s", async (_title, metadata) => {
+])("metadata that JSON cannot represent is rejected, not sent as {}: %s", async (_title, metadata) => {
   const server = await startFaultServer((response) => json(response, 200, hostedSession));
   const payments = new PaymentSessions({ apiKey, baseUrl: server.url });
   await expect(payments.sessions.initialize({ ...order, metadata })).rejects.toMatchObject({
     kind: "usage",
     outcome: "not_sent",
     message: expect.stringMatching(
-      /JSON keeps nothing of the (Map metadata|Promise metadata|Set 0|URLSearchParams query)/,
+      /the request cannot be serialized: JSON cannot represent (metadata, a Map|metadata, a Promise|0, a Set|query, a URLSearchParams); pass a plain object/,
     ),
   });
   expect(server.received).toHaveLength(0);

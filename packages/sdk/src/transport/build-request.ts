@@ -23,11 +23,11 @@ export function buildRequest(baseUrl: string, { method, path, params, body, head
   };
 }
 
-/** JSON would silently keep nothing of a Map or a promise. */
+/** `JSON.stringify` would silently write a Map or a promise as `{}`. */
 function refuseUnserializable(name: string, value: unknown): unknown {
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (isObject(value) && kind !== "Object" && Object.keys(value).length === 0) {
-    throw new TypeError(`JSON keeps nothing of the ${kind} ${name}`);
+    throw new TypeError(`JSON cannot represent ${name || "the body"}, a ${kind}; pass a plain object`);
   }
   return value;
 }
