@@ -22,7 +22,9 @@ const shop = createShop({
   log: (message, error) => console.error(`${message}: ${reasonOf(error)}`),
 });
 
-const server = createServer(shop).listen(port, "127.0.0.1", () => console.log(`The store is listening at ${publicUrl}`));
+const server = createServer(shop).listen(port, "127.0.0.1", () =>
+  console.log(`The store is listening at ${publicUrl}`),
+);
 
 let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
