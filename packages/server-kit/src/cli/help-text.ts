@@ -14,7 +14,7 @@ export function overview(commands: readonly Command[]): string {
     "an environment variable (--database from PAYMENT_SESSIONS_DATABASE) and from payment-sessions.config.{ts,mjs,js}.",
     "PAYMENT_SESSIONS_ENCRYPTION_KEY (32 bytes as base64; several, separated by commas, while rotating) is read from the environment",
     "only: other users of the machine can see options. Secrets may be in files: PAYMENT_SESSIONS_ENCRYPTION_KEY_FILE, …_SMTP_URL_FILE.",
-    "Exit status: 0 done, 1 refused or failed, 2 incorrect use.",
+    "Exit status: 0 success, 1 rejected or failed, 2 usage error.",
   ].join("\n");
 }
 

@@ -16,7 +16,7 @@ import { readOptions } from "./given-options.js";
 import { commandHelp, overview } from "./help-text.js";
 import { findUnreadVariables } from "./unread-variables.js";
 
-/** @returns The exit status: 0 success, 1 rejected or failed, 2 incorrect use. */
+/** @returns The exit status: 0 success, 1 rejected or failed, 2 usage error. */
 export async function runCommandLine(
   argv: readonly string[],
   environment: EnvironmentVariables,
