@@ -60,7 +60,7 @@ test("verify-webhook says what to check when no usual mistake explains a wrong s
   const { signature } = await signWebhook({ body: "{}", secret: "the secret of another store" });
   const { out } = await run(["--body", "-", "--signature", signature], undefined, "{}");
   expect(out.split("\n")).toEqual([
-    "refused: signature_mismatch",
+    "rejected: signature_mismatch",
     expect.stringMatching(/current webhook secret.*bytes as received/),
   ]);
 });

@@ -91,7 +91,7 @@ describe.each(Object.entries(frameworks))("%s", (name, framework) => {
     const forged = await signWebhook({ body: createEvent({}), secret: "the secret of another store" });
     for (let sent = 0; sent < 3; sent += 1) expect(await receiver.send(forged)).toMatchObject({ status: 401 });
     expect(log.mock.calls).toEqual([
-      [expect.stringContaining("refused with 401"), expect.objectContaining({ code: "signature_mismatch" })],
+      [expect.stringContaining("rejected with 401"), expect.objectContaining({ code: "signature_mismatch" })],
     ]);
   });
 

@@ -10,7 +10,7 @@ export const USAGE = `verify-webhook --body FILE (--headers FILE | --signature V
                      never an argument, where other users of the machine could read it
   --json             one JSON document on standard output
 
-Exit status: 0 authentic, 1 refused, 2 usage or configuration error.`;
+Exit status: 0 authentic, 1 rejected, 2 usage or configuration error.`;
 
 export interface CommandOptions {
   /** File name, or `-` for standard input. */

@@ -29,7 +29,7 @@ export async function report(
     if (isJson) out(JSON.stringify({ authentic: false, code: error.code, message: error.message, likelyChanges }));
     else {
       // The message begins with the code.
-      out(`refused: ${error.message}`);
+      out(`rejected: ${error.message}`);
       for (const change of likelyChanges) out(`It would verify ${change}.`);
       if (isMismatch && likelyChanges.length === 0)
         out(

@@ -49,7 +49,7 @@ function mismatchReporter({ log }: ReceiverSettings): (error: unknown) => void {
     if (now - reportedAt < MISMATCH_LOG_INTERVAL_MS) return;
     reportedAt = now;
     const message =
-      "Webhook: wrong signature, refused with 401, and the service does not retry it. If the service sent it, set `secret` to the store's current webhook secret";
+      "Webhook: wrong signature, rejected with 401, and the service does not retry it. If the service sent it, set `secret` to the store's current webhook secret";
     tryOrUndefined(() => log(message, error));
   };
 }
