@@ -71,7 +71,9 @@ test("a verified event is not disturbed by hostile keys", async () => {
 
 test("an invisible character in a pasted secret is named", async () => {
   for (const pasted of [`${secret}\u200b`, `\u2060${secret}`, `${secret.slice(0, 9)}\u00ad${secret.slice(9)}`])
-    await expect(verifySignature("{}", sign("{}"), pasted)).rejects.toThrow("secret_invalid: invisible character");
+    await expect(verifySignature("{}", sign("{}"), pasted)).rejects.toThrow(
+      "secret_invalid: contains an invisible character",
+    );
   const bytes = new TextEncoder().encode(`${secret}\u200b`);
   expect(await verifySignature("{}", sign("{}", bytes), bytes)).toBe(true);
 });
@@ -99,6 +101,13 @@ test.each(rows)("a refusal of %s has a stable code", async (_title, body, header
   const error = await verify(body, headers).catch((thrown: unknown) => thrown);
   expect(isWebhookVerificationError(error)).toBe(true);
   expect(error).toMatchObject({ code });
+});
+
+test("an invalid event's error says which field or header is wrong", async () => {
+  const wrong = (field: object) => verify({ ...createEvent(), ...field }, {});
+  await expect(wrong({ amount: "1999" })).rejects.toThrow("event_invalid: amount has the wrong type");
+  await expect(wrong({ status: 1 })).rejects.toThrow("event_invalid: status has the wrong type");
+  await expect(verify(createEvent(), { "X-Service-Event": "x" })).rejects.toThrow("event_mismatch: the header says x");
 });
 
 test("an error never contains a secret", async () => {

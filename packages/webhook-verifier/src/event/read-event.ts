@@ -6,7 +6,7 @@ import type { DeliveryFacts, UnknownEventName, WebhookEvent } from "./webhook-ev
 
 // The fields that decide about money, and the challenge. A wrong type is an error. A missing field is not:
 // the service may stop sending it, and an authentic delivery must not be lost for that.
-const TEXT_FIELDS = "transaction_id order_id status currency challenge".split(" ");
+const CHECKED_FIELDS = "amount transaction_id order_id status currency challenge".split(" ");
 
 // Shared, because creating one costs more than a check; decoding without `stream` keeps no state. Drops one byte order mark, and throws
 // for invalid UTF-8.
@@ -17,7 +17,8 @@ export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretInd
   const body = parseJson(bytes);
   const fields = Object(body) as Record<string, unknown>; // sound: Object() returns an object, whose fields are checked below
   const event = typeof fields.event === "string" ? fields.event : undefined;
-  if (event !== undefined && (headers.event ?? event).trim() !== event) refuse("event_mismatch", headers.event);
+  if (event !== undefined && (headers.event ?? event).trim() !== event)
+    refuse("event_mismatch", `the header says ${headers.event}`);
   const attempt = Number(headers.attempt) | 0; // 0 when it is not a number
   const facts: DeliveryFacts = {
     deliveryId: readDeliveryId(headers.delivery),
@@ -28,9 +29,11 @@ export function readEvent(bytes: Uint8Array, headers: DeliveryHeaders, secretInd
   // The type means any name but the known ones.
   if (event !== "transaction.status_changed" && event !== "service.webhook_verification")
     return { event: event as UnknownEventName | undefined, ...facts };
-  for (const name of TEXT_FIELDS)
-    if (fields[name] !== undefined && typeof fields[name] !== "string") refuse("event_invalid", name);
-  if ("amount" in fields && !Number.isSafeInteger(fields.amount)) refuse("event_invalid", "amount");
+  for (const name of CHECKED_FIELDS) {
+    const value = fields[name];
+    const isRight = name === "amount" ? Number.isSafeInteger(value) : typeof value === "string";
+    if (value !== undefined && !isRight) refuse("event_invalid", `${name} has the wrong type`);
+  }
   // The other fields have the types of the service's contract and are not checked at run time.
   return { ...fields, ...facts } as unknown as WebhookEvent;
 }

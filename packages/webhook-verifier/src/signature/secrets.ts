@@ -19,8 +19,8 @@ function readSecret(secret: unknown): Secret {
   const usable = typeof secret === "string" ? secret : bytesOf(secret);
   // Both come with copying and pasting. Format characters, such as a zero-width space, are in no secret that is meant as text.
   if (typeof usable === "string") {
-    if (/\p{Cf}/u.test(usable)) refuse("secret_invalid", "invisible character");
-    if (usable !== usable.trim()) refuse("secret_invalid", "white space at an end");
+    if (/\p{Cf}/u.test(usable)) refuse("secret_invalid", "contains an invisible character");
+    if (usable !== usable.trim()) refuse("secret_invalid", "begins or ends with white space");
   }
   return usable?.length
     ? usable
