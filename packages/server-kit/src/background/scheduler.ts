@@ -61,7 +61,7 @@ export function createScheduler({
   };
 }
 
-/** Rounds of all works until a round has done nothing. @throws the first error, after all kinds of work have run. */
+/** Rounds of all work until a round has done nothing. @throws the first error, after all kinds of work have run. */
 export async function runUntilNothingIsDue(works: readonly (() => Promise<number>)[]): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     const results = await Promise.allSettled(works.map((run) => run()));
