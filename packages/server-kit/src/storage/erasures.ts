@@ -100,8 +100,17 @@ export const markNotErasedSql =
      settled_at = CASE WHEN state = 'settled' THEN coalesce(settled_at, updated_at) ELSE settled_at END
    WHERE payment_id = @paymentId AND erased_at IS NOT NULL`;
 
-/** Entries without a payment, or of an unfinished one: exactly the condition of the index statement_entries_personal. */
+/** Of decided statement entries: exactly the conditions of the indexes statement_entries_personal and statement_entries_reasons. */
+const personalEntryConditions = [
+  "sealed_counterparty IS NOT NULL OR remittance_lines <> '[]'",
+  "reason IS NOT NULL AND sealed_counterparty IS NULL AND remittance_lines = '[]'",
+];
+
+/** Entries without a payment, or of an unfinished one. */
 export const eraseEntriesSql = `UPDATE statement_entries SET sealed_counterparty = NULL, remittance_lines = '[]', reason = NULL
-  WHERE entry_id IN (SELECT entry_id FROM statement_entries
-    WHERE state <> 'unmatched' AND (sealed_counterparty IS NOT NULL OR remittance_lines <> '[]') AND created_at < @before
-    ORDER BY created_at LIMIT @limit)`;
+  WHERE entry_id IN (SELECT entry_id FROM (${personalEntryConditions
+    .map(
+      (condition) => `SELECT entry_id FROM (SELECT entry_id FROM statement_entries
+        WHERE state <> 'unmatched' AND (${condition}) AND created_at < @before ORDER BY created_at LIMIT @limit) AS found`,
+    )
+    .join(" UNION ALL ")}) AS entries LIMIT @limit)`;

@@ -74,7 +74,7 @@ export function createPrivacyRecords(tables: MemoryTables): PrivacyRecords {
       const found = statementEntries.list(
         (row) =>
           row.state !== "unmatched" &&
-          (row.sealedCounterparty !== undefined || row.remittanceLines.length > 0) &&
+          (row.sealedCounterparty !== undefined || row.remittanceLines.length > 0 || row.reason !== undefined) &&
           row.createdAt < before,
         { order: byNumber((row) => row.createdAt), limit },
       );

@@ -32,6 +32,7 @@ import { openClaimsIndexes, openClaimsSchema } from "./migrations/039-open-claim
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { boundedLookUpsIndexes, boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
 import { uncountedReversalsIndexes } from "./migrations/043-uncounted-reversals.js";
+import { entryReasonsIndexes } from "./migrations/044-entry-reasons.js";
 import { quoteName } from "./quote-name.js";
 
 /** The connection that migrates. */
@@ -120,6 +121,12 @@ export const migrations: readonly PostgresMigration[] = [
     name: "043-uncounted-reversals",
     sql: "SELECT 1",
     indexes: uncountedReversalsIndexes,
+    olderVersionsSince: "022-checkout-facts",
+  },
+  {
+    name: "044-entry-reasons",
+    sql: "SELECT 1",
+    indexes: entryReasonsIndexes,
     olderVersionsSince: "022-checkout-facts",
   },
 ];

@@ -34,6 +34,7 @@ import { openClaimsSchema } from "./migrations/039-open-claims.js";
 import { arrivalReferencesSchema } from "./migrations/040-arrival-references.js";
 import { boundedLookUpsSchema } from "./migrations/041-bounded-look-ups.js";
 import { uncountedReversalsSchema } from "./migrations/043-uncounted-reversals.js";
+import { entryReasonsSchema } from "./migrations/044-entry-reasons.js";
 import { searchTermsText } from "./payment-search-terms.js";
 
 export const migrations: readonly SchemaMigration[] = [
@@ -71,6 +72,7 @@ export const migrations: readonly SchemaMigration[] = [
   { name: "040-arrival-references", sql: arrivalReferencesSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "041-bounded-look-ups", sql: boundedLookUpsSchema, olderVersionsSince: "030-plain-conditions" },
   { name: "043-uncounted-reversals", sql: uncountedReversalsSchema, olderVersionsSince: "030-plain-conditions" },
+  { name: "044-entry-reasons", sql: entryReasonsSchema, olderVersionsSince: "030-plain-conditions" },
 ];
 
 /**

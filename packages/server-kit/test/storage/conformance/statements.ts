@@ -182,6 +182,23 @@ function testEntries({ withStore }: Harness): void {
 }
 
 function testAssignments({ withStore }: Harness): void {
+  test("O25: the reason of a decision is erased also where a bank entry has no other personal data", async () => {
+    const { write, read } = await withStore();
+    const ids = ["ent_1", "ent_2", "ent_3"];
+    await write(async (records) => {
+      for (const [position, entryId] of ids.entries()) {
+        const entry = { entryId, position, fingerprint: entryId, state: "put_aside", reason: "rent of Ann" } as const;
+        await records.statements.insertEntry(bareEntry(entry));
+      }
+    });
+    const erase = () => write((records) => records.privacy.eraseEntries(noon + 1, 2));
+    expect([await erase(), await erase(), await erase()]).toEqual([2, 1, 0]);
+    const reasons = await read(({ statements }) =>
+      Promise.all(ids.map(async (entryId) => (await statements.findEntryOfAnyStore(entryId))?.reason)),
+    );
+    expect(reasons).toEqual([undefined, undefined, undefined]);
+  });
+
   test("assignments are returned in the order in which they were made, for the given entries", async () => {
     const { write, read } = await withStore();
     const made = (entryId: string, amountCents: number) => ({

@@ -1,0 +1,5 @@
+// Index of decided statement entries whose only personal data is the reason that a person gave.
+export const entryReasonsSchema = `
+CREATE INDEX statement_entries_reasons ON statement_entries (created_at)
+  WHERE state <> 'unmatched' AND reason IS NOT NULL AND sealed_counterparty IS NULL AND remittance_lines = '[]';
+`;
