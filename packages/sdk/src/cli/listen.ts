@@ -3,6 +3,7 @@ import { type Account, listenerSecret } from "./account.js";
 import { CommandFailedError, type CommandIo } from "./command-io.js";
 import { readEventStream } from "./event-stream.js";
 import { describeResponse, forward, type Webhook } from "./forward.js";
+import { parseFields, parseReady, parseWebhook, type Ready } from "./stream-data.js";
 
 export interface ListenOptions {
   account: Account;
@@ -27,9 +28,9 @@ export async function listen(io: CommandIo, options: ListenOptions): Promise<voi
       const response = await connect(io, options.account, listener.cursor);
       for await (const event of readEventStream(response)) {
         waitMs = firstWaitMs;
-        if (event.event === "ready") reportReady(io, options, listener, JSON.parse(event.data));
+        if (event.event === "ready") reportReady(io, options, listener, parseReady(event.data));
         if (event.event === "webhook") {
-          await forwardWebhook(io, options, listener.secret, JSON.parse(event.data));
+          await forwardWebhook(io, options, listener.secret, parseWebhook(event.data));
           // After the forward: if the connection breaks before, the service sends it again.
           listener.cursor = event.id ?? listener.cursor;
         }
@@ -92,7 +93,7 @@ function reportReady(
   io: CommandIo,
   { forwardTo }: ListenOptions,
   listener: { cursor: string | undefined; secret: string },
-  { cursor, merchantId }: { cursor: string; merchantId: string },
+  { cursor, merchantId }: Ready,
 ): void {
   if (listener.cursor !== undefined) {
     io.error("Connected again.");
@@ -109,8 +110,8 @@ async function forwardWebhook(
   secret: string,
   webhook: Webhook,
 ): Promise<void> {
-  const { status, transaction_id: paymentId } = Object(JSON.parse(webhook.body));
-  if (only.length > 0 && !only.includes(webhook.event) && !only.includes(status)) return;
+  const { status, transaction_id: paymentId } = parseFields(webhook.body);
+  if (only.length > 0 && !only.includes(webhook.event) && !only.includes(String(status))) return;
   const response = await forward(io, webhook, { url: forwardTo, secret });
   const time = new Date(io.now()).toISOString().slice(11, 19);
   const what = [webhook.event, status, paymentId].filter((part) => part !== undefined).join(" ");
@@ -119,12 +120,8 @@ async function forwardWebhook(
 }
 
 function messageIn(text: string): string | undefined {
-  try {
-    const { message, code } = Object(JSON.parse(text));
-    return typeof message === "string" ? `${message}${code ? ` (${code})` : ""}` : undefined;
-  } catch {
-    return undefined;
-  }
+  const { message, code } = parseFields(text);
+  return typeof message === "string" ? `${message}${code ? ` (${code})` : ""}` : undefined;
 }
 
 export function reasonOf(error: unknown): string {

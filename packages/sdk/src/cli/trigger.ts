@@ -8,6 +8,7 @@ import { CommandFailedError, type CommandIo, CommandUsageError } from "./command
 import { readEventStream } from "./event-stream.js";
 import { describeResponse, forward } from "./forward.js";
 import { connect, reasonOf } from "./listen.js";
+import { parseReady } from "./stream-data.js";
 
 export interface TriggerOptions {
   account: Account;
@@ -95,12 +96,14 @@ async function openPayment(
 
 /** Reads the key's store from the first event of the stream. */
 async function findMerchant(io: CommandIo, account: Account): Promise<string> {
-  const stream = await connect(io, account, undefined).catch((error: unknown) => {
+  try {
+    const stream = await connect(io, account, undefined);
+    for await (const { event, data } of readEventStream(stream)) {
+      if (event === "ready") return parseReady(data).merchantId;
+    }
+  } catch (error) {
     if (error instanceof CommandFailedError) throw error;
     throw new CommandFailedError(`The request to ${account.baseUrl} failed: ${reasonOf(error)}`);
-  });
-  for await (const { event, data } of readEventStream(stream)) {
-    if (event === "ready") return Object(JSON.parse(data)).merchantId;
   }
   throw new CommandFailedError("The service did not return the store of this key: pass --merchant-id.");
 }

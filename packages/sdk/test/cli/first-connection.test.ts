@@ -67,6 +67,17 @@ test.each(["ftp://localhost:3000", "wss://localhost:3000/webhooks", "http://", "
   },
 );
 
+test("listen ends when it cannot read an event, because a retry would get the same one", async () => {
+  const command = processWith((attempt, stop) => {
+    if (attempt === 3) stop();
+    const stream = `${ready}event: webhook\ndata: {"deliveryId":"d1"}\n\n`;
+    return Promise.resolve(new Response(stream, { headers: { "content-type": "text/event-stream" } }));
+  });
+  expect(await command.run()).toBe(1);
+  expect(command.lines.at(-1)).toBe('The service sent an invalid "webhook" event: check its version.');
+  expect(command.attempts()).toBe(1);
+});
+
 test("listen adds the scheme to an address whose query has a URL", async () => {
   const command = processWith((_, stop) => {
     stop();
