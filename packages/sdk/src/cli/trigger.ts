@@ -1,7 +1,7 @@
 // The `trigger` command: sends an event to a test payment, new or given.
 import { randomUUID } from "node:crypto";
 import { PaymentSessions } from "../client.js";
-import { sandboxEvents, transactionStatuses } from "../generated/enums.js";
+import { type SandboxEvent, sandboxEvents, type TransactionStatus, transactionStatuses } from "../generated/enums.js";
 import { suggestName } from "../nearest-name.js";
 import { type Account, listenerSecret } from "./account.js";
 import { CommandFailedError, type CommandIo, CommandUsageError } from "./command-io.js";
@@ -21,10 +21,8 @@ export interface TriggerOptions {
   forwardTo: string | undefined;
 }
 
-type SandboxEvent = (typeof sandboxEvents)[number];
-
 /** Sandbox events that lead to a status from any state: an event that is not allowed in a state changes nothing. */
-const paths: Record<string, readonly SandboxEvent[]> = {
+const paths: Record<TransactionStatus, readonly SandboxEvent[]> = {
   pending: [],
   processing: ["buyer_started", "provider_accepted"],
   completed: ["buyer_started", "provider_success", "settlement_confirmed"],
@@ -52,7 +50,8 @@ export async function trigger(io: CommandIo, options: TriggerOptions): Promise<v
   if (event === verification) return triggerVerification(io, options);
   const payments = new PaymentSessions({ ...account, fetch: io.fetch });
   const paymentId = options.paymentId ?? (await openPayment(io, payments, options));
-  const path = paths[event === changed ? "completed" : event];
+  const target = transactionStatuses.find((name) => name === (event === changed ? "completed" : event));
+  const path = target && paths[target];
   const events: readonly SandboxEvent[] = path ?? sandboxEvents.filter((name) => name === event);
   let status: string | undefined = event === "pending" && options.paymentId === undefined ? "pending" : undefined;
   for (const name of events) {
