@@ -40,18 +40,18 @@ export function checkCallOptions(options: unknown): void {
 export function buildHeaders(
   configuration: Configuration,
   options: CallOptions,
-  { hasApiKey, idempotencyKey }: { hasApiKey: boolean; idempotencyKey: string | undefined },
+  { needsApiKey, idempotencyKey }: { needsApiKey: boolean; idempotencyKey: string | undefined },
 ): Headers {
   const headers = new Headers({ accept: "application/json", "user-agent": configuration.userAgent });
   for (const [name, value] of [...configuration.headers, ...readHeaderFields(options.headers)])
     headers.set(name, value);
-  if (hasApiKey && configuration.apiKey === null) {
+  if (needsApiKey && configuration.apiKey === null) {
     throw refusal(
       "API_KEY_REQUIRED",
       "This route needs an API key, and the client has apiKey: null. Create one with a key by withOptions({ apiKey }).",
     );
   }
-  if (hasApiKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
+  if (needsApiKey) headers.set("authorization", `Bearer ${configuration.apiKey}`);
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
   return headers;
 }

@@ -116,7 +116,7 @@ function prepare<T>(
     path: operation.path,
     params: operation.params ?? {},
     body: operation.body,
-    headers: buildHeaders(configuration, options, { hasApiKey: !operation.isPublic, idempotencyKey }),
+    headers: buildHeaders(configuration, options, { needsApiKey: !operation.isPublic, idempotencyKey }),
     ...readLimits(configuration, options),
     attemptTimeoutMs: configuration.attemptTimeoutMs,
     rules: {
