@@ -1,4 +1,5 @@
 // Defaults of a store that a test creates: everything that it needs to take payments.
+import { maxAccountHolderLength } from "../../../server-kit/src/domain/epc-qr.js";
 import { everyMethod } from "../../../server-kit/src/domain/payment-method.js";
 import type { NewStoreInput } from "../../../server-kit/src/flows/stores/create-store.js";
 import { defaultWebhookUrl } from "./webhooks/mock-sender.js";
@@ -14,7 +15,7 @@ export function withStoreDefaults(input: NewStoreInput): NewStoreInput {
       input.bankAccount === undefined
         ? {
             bankName: "Mock Bank",
-            accountHolder: String(input.name ?? "").slice(0, 70),
+            accountHolder: String(input.name ?? "").slice(0, maxAccountHolderLength),
             iban: "DE89370400440532013000",
             bic: "COBADEFFXXX",
           }
