@@ -17,7 +17,10 @@ export interface DeliveryWork extends Omit<DeliveryDelays, "postponeNext"> {
   /** Resolves when nothing is being sent. @throws Error with the cause that ended the sending, once */
   settled(): Promise<void>;
   isRunning(): boolean;
-  /** Starts no further send until the next `run`. */
+  /**
+   * Ends the current run after its send in progress. A `run` or `wake` before that end joins it and sends nothing: the mock is stopping, or
+   * a reset is replacing this object, and the storage is being restored.
+   */
   interrupt(): void;
 }
 
