@@ -11,7 +11,7 @@ export interface WebhookUrlOptions {
 
 const maxWebhookUrlLength = 2048;
 
-/** A stable word for the violated rule, and what would be valid. */
+/** A stable word for the violated rule, and what would be valid: a predicate that follows the field's name, without a full stop. */
 export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string; message: string };
 
 /**
@@ -22,34 +22,31 @@ export type WebhookUrlCheck = { ok: true; url: URL } | { ok: false; rule: string
  */
 export function checkWebhookUrl(text: string, options: WebhookUrlOptions): WebhookUrlCheck {
   if (text.length > maxWebhookUrlLength) {
-    return invalid(
-      "length",
-      `The webhook URL must have at most ${maxWebhookUrlLength} characters; it has ${text.length}.`,
-    );
+    return invalid("length", `must have at most ${maxWebhookUrlLength} characters; it has ${text.length}`);
   }
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) {
-    return invalid("syntax", "The webhook URL must not contain blanks, control characters or backslashes.");
+    return invalid("syntax", "must not contain spaces, control characters or backslashes");
   }
   const hasScheme = /^https:\/\//i.test(text) || (options.allowHttp && /^http:\/\//i.test(text));
   if (!hasScheme) {
     const schemes = options.allowHttp
       ? "https:// or http://"
       : "https://; plain http is accepted only where the operator allows it (operators: webhooks.allowHttp or --allow-http-webhooks)";
-    return invalid("scheme", `The webhook URL must begin with ${schemes}.`);
+    return invalid("scheme", `must begin with ${schemes}`);
   }
-  if (!URL.canParse(text)) return invalid("syntax", "The webhook URL is not a valid address.");
+  if (!URL.canParse(text)) return invalid("syntax", "is not a valid URL");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
-    return invalid("user_info", "The webhook URL must not contain a user name or password.");
+    return invalid("user_info", "must not contain a user name or password");
   }
-  if (url.port === "0") return invalid("syntax", "The webhook URL must not have the port 0.");
+  if (url.port === "0") return invalid("syntax", "must not have the port 0");
   const literal = literalAddress(url);
   const isLocalName = /(?:^|\.)localhost\.?$/i.test(url.hostname);
   const isRefused =
     literal === undefined
       ? isLocalName && !options.allowPrivateNetwork
       : !isAddressAllowed(classifyAddress(literal), options);
-  if (isRefused) return invalid("address", "The webhook URL must resolve to a public address.");
+  if (isRefused) return invalid("address", "must resolve to a public address");
   url.hash = "";
   return { ok: true, url };
 }

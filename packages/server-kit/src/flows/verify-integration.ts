@@ -57,7 +57,9 @@ async function sendChallenge(
   if (store.webhookUrl === undefined) return failedVerification("no_webhook_url", undefined);
   const checked = checkWebhookUrl(store.webhookUrl, webhookUrlOptions);
   // A non-public address has the same result as an unreachable one, so that the service's network is not revealed.
-  if (!checked.ok && checked.rule !== "address") return failedVerification("invalid_url", undefined, checked.message);
+  if (!checked.ok && checked.rule !== "address") {
+    return failedVerification("invalid_url", undefined, `The webhook URL ${checked.message}.`);
+  }
 
   const outcome = await sender.send({
     url: store.webhookUrl,

@@ -151,6 +151,6 @@ function parseTarget(url: string, options: WebhookUrlOptions): WebhookTarget | E
   return {
     kind: "failed",
     reason: check.rule === "address" ? "blocked_address" : "invalid_url",
-    detail: check.message,
+    detail: `The webhook URL ${check.message}.`,
   };
 }

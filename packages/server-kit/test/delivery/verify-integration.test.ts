@@ -148,7 +148,7 @@ test("a URL that is no longer allowed is reported with its reason and the operat
   await harness.addStore("plain", { webhookUrl: "http://shop.example.com/hook" });
   const result = await verifyIntegration({ ...harness, ...createUrlRules(false, false) }, "plain");
   expect(result).toMatchObject({ ok: false, signatureValid: false, reason: "invalid_url" });
-  expect(result.explanation).toContain("must begin with https://");
+  expect(result.explanation).toContain("The webhook URL must begin with https://");
   expect(result.explanation).toContain("--allow-http-webhooks");
 });
 

@@ -160,7 +160,8 @@ test("a webhook URL that may not be used is named with what would be right, and 
   await browser.get(panel.storePath("/integration"));
   const page = await browser.submit(panel.storePath("/webhook-url"), { webhookUrl: "http://169.254.169.254/x" });
   expect(page.status).toBe(400);
-  expect(page.text).toContain("The webhook URL");
+  expect(page.text).toContain("The webhook URL must begin with https://");
+  expect(page.text).not.toContain("The webhook URL The");
   expect(page.text).toContain('value="http://169.254.169.254/x"');
 });
 
