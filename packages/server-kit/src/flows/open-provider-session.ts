@@ -187,8 +187,12 @@ function statusOfFailure(error: unknown): FailedStatus {
 /** The refusal when the provider has returned no session, for the caller with the lease and for those who wait. */
 function refusalOf(status: FailedStatus, { sender }: SessionRequest, cause?: unknown): Refusal {
   if (status === "refused" && sender !== undefined) {
-    const message = "was refused by the bank: use another account";
-    return new Refusal("VALIDATION_ERROR", { details: [{ path: "senderIban", rule: "provider", message }], cause });
+    const message = "was rejected by the bank: use another account";
+    return new Refusal("VALIDATION_ERROR", {
+      message: `senderIban ${message}`,
+      details: [{ path: "senderIban", rule: "provider", message }],
+      cause,
+    });
   }
   return new Refusal(status === "timed_out" ? "PROVIDER_TIMEOUT" : "PROVIDER_UNAVAILABLE", { cause });
 }

@@ -20,7 +20,9 @@ test("twelve accounts that the bank refuses get 400, and the next buyer of the s
     const message = await fixture
       .initialize({ ...from(refused), orderId: `refused ${order}` })
       .catch((error: Error) => error.message);
-    expect(message).toMatch(/400.*VALIDATION_ERROR.*senderIban/);
+    expect(message).toMatch(
+      /400.*"message":"senderIban was rejected by the bank: use another account".*VALIDATION_ERROR/,
+    );
   }
   expect((await fixture.initialize(from(accepted))).paymentUrl).toContain(fixture.bank.origin);
   expect(await fixture.service.metrics()).toMatch(/operation="createSession",outcome="refused"\} 12/);
