@@ -216,7 +216,7 @@ function readFilename(text: string, source: string): string {
 
 /** Names that SQLite would take as they are, so that a new, empty database would be created beside the one that was meant. */
 const filenameProblems: readonly { form: RegExp; message: string }[] = [
-  { form: /^\s|\s$|\p{Cc}/u, message: "must not begin or end with a blank, or contain a control character" },
+  { form: /^\s|\s$|\p{Cc}/u, message: "must not begin or end with a space, or contain a control character" },
   { form: /^["']|["']$/, message: "must not be in quotes" },
   { form: /^(sqlite3?|file):/i, message: "must not be a URI" },
   { form: /^postgres(ql)?(:|\/\/)/i, message: "looks like a PostgreSQL URL but does not begin with postgres://" },

@@ -8,7 +8,7 @@ export function findMetadataProblem(metadata: JsonValue): string | undefined {
   if (depthOf(metadata) > metadataMaxDepth) return `must be nested at most ${metadataMaxDepth} levels deep`;
   const text = JSON.stringify(metadata);
   const bytes = new TextEncoder().encode(text).length;
-  if (bytes > metadataMaxBytes) return `must take at most ${metadataMaxBytes} bytes as JSON; this takes ${bytes}`;
+  if (bytes > metadataMaxBytes) return `must be at most ${metadataMaxBytes} bytes as JSON; got ${bytes}`;
   if (hasLoneSurrogate(metadata)) return "must contain well-formed Unicode text only";
   return undefined;
 }

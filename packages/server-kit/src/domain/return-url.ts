@@ -4,9 +4,9 @@ import { limits } from "./generated/limits.js";
 /** The reason that the URL may not be used, or undefined when it may. Empty `allowedHosts`: any host. */
 export function findReturnUrlProblem(text: string, allowedHosts: readonly string[]): string | undefined {
   if (text.length > limits.returnUrlMaxLength) return `must have at most ${limits.returnUrlMaxLength} characters`;
-  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not contain blanks, control characters or backslashes";
-  if (!/^https?:\/\//i.test(text)) return "must be an absolute http or https address";
-  if (!URL.canParse(text)) return "must be an absolute http or https address";
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text)) return "must not contain spaces, control characters or backslashes";
+  if (!/^https?:\/\//i.test(text)) return "must be an absolute http or https URL";
+  if (!URL.canParse(text)) return "must be an absolute http or https URL";
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   const isAllowed = allowedHosts.length === 0 || allowedHosts.some((allowed) => isOnHost(url, allowed));

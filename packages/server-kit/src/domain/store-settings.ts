@@ -139,7 +139,7 @@ function findAddressViolations(settings: StoreSettings, webhookUrlOptions: Webho
   for (const path of ["logo", "url"] as const) {
     const address = settings[path];
     if (address !== undefined && !/^https?:\/\/[^\s"'<>\\]+$/.test(address)) {
-      violations.push({ path, rule: "url", message: "must be an absolute http or https address" });
+      violations.push({ path, rule: "url", message: "must be an absolute http or https URL" });
     }
   }
   return violations;

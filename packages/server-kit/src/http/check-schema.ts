@@ -119,7 +119,7 @@ function describeOne({
       return {
         path: inside(params.missingProperty),
         rule: "required",
-        message: `is required beside ${String(params.property)}: send both or neither`,
+        message: `is required with ${String(params.property)}: send both or neither`,
       };
     case "additionalProperties":
       return {
@@ -129,7 +129,11 @@ function describeOne({
       };
     case "oneOf":
       // The only oneOf of a request.
-      return { path: "merchantId", rule: "exactly_one", message: "or shopId must be sent, exactly one of the two" };
+      return {
+        path: "merchantId",
+        rule: "exactly_one",
+        message: "is required unless shopId is sent: send exactly one of merchantId and shopId",
+      };
     case "false schema":
       return {
         path,
@@ -160,7 +164,7 @@ const kindsInWords: Readonly<Record<string, string>> = {
   boolean: "true or false",
   object: "an object",
   array: "a list",
-  uri: "an absolute address, such as https://shop.example/done",
+  uri: "an absolute URL, such as https://shop.example/done",
   email: "an e-mail address, such as buyer@example.com",
 };
 

@@ -47,7 +47,7 @@ function parseBaseUrl(baseUrl: string): URL {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     // A user name, a password or a token is not repeated.
     const got = /[@?#]/.test(baseUrl) ? "" : `; got ${JSON.stringify(baseUrl)}`;
-    throw new Error(`baseUrl must be an absolute http or https address such as https://pay.example.com${got}.`);
+    throw new Error(`baseUrl must be an absolute http or https URL such as https://pay.example.com${got}.`);
   }
   const url = new URL(baseUrl);
   if (url.username + url.password + url.search + url.hash !== "") {

@@ -75,7 +75,7 @@ const alwaysOpen = new Set(["/health", "/live", "/ready", "/openapi.json"]);
 async function runSteps({ isAccepting }: RespondDependencies, call: Call, { endpoint, allowed }: Match): Promise<void> {
   if (endpoint === undefined) {
     call.ctx.set("Allow", allowed.join(", "));
-    throw new Refusal("METHOD_NOT_ALLOWED", { message: `This address accepts only ${allowed.join(", ")}.` });
+    throw new Refusal("METHOD_NOT_ALLOWED", { message: `This path accepts only ${allowed.join(", ")}.` });
   }
   if (!isAccepting() && !alwaysOpen.has(endpoint.path)) throw new Refusal("SHUTTING_DOWN", { retryAfterSeconds: 1 });
   if (endpoint.operation?.responses["406"] !== undefined && call.ctx.accepts("json") === false) {

@@ -444,7 +444,7 @@ test.each([
 });
 
 test.each([
-  ["a blank at its end", "shop.db ", /must not begin or end with a blank/],
+  ["a space at its end", "shop.db ", /must not begin or end with a space/],
   ["the end of a Windows line", "shop.db\r", /control character/],
   ["quotes", '"shop.db"', /must not be in quotes/],
   ["a scheme", "sqlite:shop.db", /must not be a URI/],

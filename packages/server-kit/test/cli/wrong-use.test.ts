@@ -137,7 +137,7 @@ test("doctor names a base URL that is none, and a database that does not exist",
   const { exitCode, out } = await commandLineOn(freshFile()).call("doctor", "--base-url", "pay.example.com");
   expect(exitCode).toBe(1);
   expect(out).toMatch(
-    /problem +base url +--base-url must be an absolute http or https address .*; got "pay\.example\.com"/,
+    /problem +base url +--base-url must be an absolute http or https URL .*; got "pay\.example\.com"/,
   );
   expect(out).toMatch(/problem +database +.*payments\.db does not exist: run "payment-sessions migrate"/);
 });

@@ -34,10 +34,7 @@ test.each([
 
 test.each([
   [{ currency: "eur" }, ["currency must be three capital letters, such as EUR"]],
-  [
-    { returnUrl: "www.shop.example/done" },
-    ["returnUrl must be an absolute address, such as https://shop.example/done"],
-  ],
+  [{ returnUrl: "www.shop.example/done" }, ["returnUrl must be an absolute URL, such as https://shop.example/done"]],
   [{ customerEmail: "buyer" }, ["customerEmail must be an e-mail address, such as buyer@example.com"]],
   [{ amountCents: "1999" }, ["amountCents must be a whole number"]],
   [{ returnURL: "https://shop.example/" }, ["returnURL is not a field of this request: did you mean returnUrl?"]],

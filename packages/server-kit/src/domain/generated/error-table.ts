@@ -144,7 +144,7 @@ export const errorTable = {
   "STORE_NOT_FOUND": {
     "status": 404,
     "error": "Store not found",
-    "message": "No store has that shopId.",
+    "message": "There is no store with this id.",
     "isFixed": false
   },
   "ROUTE_NOT_FOUND": {

@@ -59,7 +59,7 @@ export function resolveTheme(theme: CheckoutTheme = {}): ResolvedTheme {
     }
   }
   if (theme.logo !== undefined && !isImageAddress(theme.logo)) {
-    throw new Error("theme.logo must be an absolute https address or a data:image/ address.");
+    throw new Error("theme.logo must be an absolute https URL or a data:image/ URL.");
   }
   return {
     name: theme.name,

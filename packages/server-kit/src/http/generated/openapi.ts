@@ -2380,7 +2380,7 @@ export const openApiDocument: { readonly [key: string]: unknown } = {
                 "value": {
                   "code": "STORE_NOT_FOUND",
                   "error": "Store not found",
-                  "message": "No store has that shopId.",
+                  "message": "There is no store with this id.",
                   "requestId": "req_5b1f"
                 }
               }

@@ -48,7 +48,7 @@ function requireMerchant(dependencies: MerchantApiDependencies): Step {
       const other = await storage.read((records) => records.stores.find(String(wanted)));
       if (other === undefined) {
         throw new Refusal("MERCHANT_NOT_FOUND", {
-          fields: { details: "No store here has the given merchantId.", reason: "merchant_not_found" },
+          fields: { details: "There is no store with this merchantId.", reason: "merchant_not_found" },
         });
       }
       throw new Refusal("API_KEY_MERCHANT_MISMATCH");

@@ -29,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Z]{2}$": "two capital letters, such as DE",
   "^[A-Z]{3}$": "three capital letters, such as EUR",
   "^[hH][tT][tT][pP][sS]?://[^/?#@\\\\]+([/?#]|$)":
-    "an absolute http or https address without a user name, such as https://shop.example/done",
+    "an absolute http or https URL without a user name, such as https://shop.example/done",
   "^ *[A-Za-z0-9.,_/+:#-][A-Za-z0-9 .,_/+:#-]*$": "letters, digits, spaces and . , _ / + : # -",
   "^(?=.*[^ ])(?!/)(?!.*//)(?!.*/$)[A-Za-z0-9/?:().,'+ -]+$":
     "letters, digits, spaces and / ? : ( ) . , ' + -; no / at an end, no //",
