@@ -177,7 +177,7 @@ export const de: Words = {
   error_page_heading: "Etwas ist schiefgegangen",
   error_page_lead:
     "Bitte gehen Sie zurück und versuchen Sie es noch einmal. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.",
-  error_number: "Fehlernummer",
+  error_number: "Anfrage-ID",
   busy_heading: "Bitte versuchen Sie es gleich noch einmal",
   busy_lead: "Die Seite ist gleich wieder erreichbar. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.",
   try_again: "Erneut versuchen",

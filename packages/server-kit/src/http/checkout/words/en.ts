@@ -119,7 +119,7 @@ export const en = {
   confirming_lead:
     "This usually takes a few seconds. You can close this page: {shop} is notified as soon as the result is known.",
   unresolved_lead:
-    "Your bank hasn’t given a final answer yet. Please don’t pay again: {shop} is notified as soon as the result is known.",
+    "Your bank hasn’t confirmed the result yet. Please don’t pay again: {shop} is notified as soon as the result is known.",
   unresolved_card_lead:
     "Your card payment doesn’t have a final result yet. Please don’t pay again: {shop} is notified as soon as the result is known.",
   partial_heading: "Part of the amount has arrived",
@@ -164,7 +164,7 @@ export const en = {
   unknown_lead: "Check that you opened the whole link, or go back to the shop and start again.",
   error_page_heading: "Something went wrong",
   error_page_lead: "Please go back and try again. If you have already paid, don’t pay a second time.",
-  error_number: "Error number",
+  error_number: "Request ID",
   busy_heading: "Please try again in a moment",
   busy_lead: "This page will work again shortly. If you have already paid, don’t pay a second time.",
   try_again: "Try again",

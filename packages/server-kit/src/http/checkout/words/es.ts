@@ -167,7 +167,7 @@ export const es: Words = {
   unknown_lead: "Compruebe que ha abierto el enlace completo o vuelva a la tienda y empiece de nuevo.",
   error_page_heading: "Algo ha salido mal",
   error_page_lead: "Vuelva atrás e inténtelo de nuevo. Si ya ha pagado, no pague otra vez.",
-  error_number: "Número de error",
+  error_number: "ID de la solicitud",
   busy_heading: "Inténtelo de nuevo dentro de un momento",
   busy_lead: "La página volverá a funcionar en un momento. Si ya ha pagado, no pague otra vez.",
   try_again: "Intentar de nuevo",

@@ -172,7 +172,7 @@ export const fr: Words = {
   unknown_lead: "Vérifiez que vous avez ouvert le lien entier, ou retournez à la boutique et recommencez.",
   error_page_heading: "Une erreur est survenue",
   error_page_lead: "Revenez en arrière et réessayez. Si vous avez déjà payé, ne payez pas une deuxième fois.",
-  error_number: "Numéro de l’erreur",
+  error_number: "Identifiant de la requête",
   busy_heading: "Veuillez réessayer dans un instant",
   busy_lead:
     "La page sera de nouveau disponible dans un instant. Si vous avez déjà payé, ne payez pas une deuxième fois.",

@@ -159,7 +159,7 @@ export const it: Words = {
   unknown_lead: "Controlli di aver aperto il link intero, oppure torni al negozio e ricominci.",
   error_page_heading: "Qualcosa è andato storto",
   error_page_lead: "Torni indietro e riprovi. Se ha già pagato, non paghi una seconda volta.",
-  error_number: "Numero dell’errore",
+  error_number: "ID della richiesta",
   busy_heading: "Riprovi tra un momento",
   busy_lead: "La pagina tornerà a funzionare a breve. Se ha già pagato, non paghi una seconda volta.",
   try_again: "Riprova",

@@ -166,7 +166,7 @@ export const lt: Words = {
   unknown_lead: "Patikrinkite, ar atvėrėte visą nuorodą, arba grįžkite į parduotuvę ir pradėkite iš naujo.",
   error_page_heading: "Įvyko klaida",
   error_page_lead: "Grįžkite atgal ir bandykite dar kartą. Jei jau sumokėjote, dar kartą nemokėkite.",
-  error_number: "Klaidos numeris",
+  error_number: "Užklausos ID",
   busy_heading: "Netrukus bandykite dar kartą",
   busy_lead: "Puslapis netrukus vėl veiks. Jei jau sumokėjote, dar kartą nemokėkite.",
   try_again: "Bandyti dar kartą",

@@ -161,7 +161,7 @@ export const nl: Words = {
   unknown_lead: "Controleer of u de hele link hebt geopend of ga terug naar de winkel en begin opnieuw.",
   error_page_heading: "Er is iets misgegaan",
   error_page_lead: "Ga terug en probeer het opnieuw. Hebt u al betaald, betaal dan niet nog een keer.",
-  error_number: "Foutnummer",
+  error_number: "Verzoek-ID",
   busy_heading: "Probeer het zo meteen opnieuw",
   busy_lead: "De pagina is zo meteen weer bereikbaar. Hebt u al betaald, betaal dan niet nog een keer.",
   try_again: "Opnieuw proberen",

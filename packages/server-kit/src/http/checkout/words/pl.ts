@@ -162,7 +162,7 @@ export const pl: Words = {
   unknown_lead: "Sprawdź, czy otwierasz cały link, albo wróć do sklepu i zacznij od nowa.",
   error_page_heading: "Coś poszło nie tak",
   error_page_lead: "Wróć i spróbuj ponownie. Jeśli zapłata już nastąpiła, nie płać drugi raz.",
-  error_number: "Numer błędu",
+  error_number: "Identyfikator żądania",
   busy_heading: "Spróbuj ponownie za chwilę",
   busy_lead: "Strona wkrótce znów będzie działać. Jeśli zapłata już nastąpiła, nie płać drugi raz.",
   try_again: "Spróbuj ponownie",

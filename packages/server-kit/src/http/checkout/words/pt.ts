@@ -157,7 +157,7 @@ export const pt: Words = {
   unknown_lead: "Verifique se abriu o link completo ou volte à loja e comece de novo.",
   error_page_heading: "Algo correu mal",
   error_page_lead: "Volte atrás e tente novamente. Se já pagou, não pague outra vez.",
-  error_number: "Número do erro",
+  error_number: "ID do pedido",
   busy_heading: "Tente novamente daqui a pouco",
   busy_lead: "A página voltará a funcionar em breve. Se já pagou, não pague outra vez.",
   try_again: "Tentar novamente",
