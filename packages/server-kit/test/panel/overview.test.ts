@@ -70,7 +70,7 @@ test("money counts on the day on which it was paid, also when more money comes l
   expect(await figures("from=2026-02-19&to=2026-02-19")).toContain("Paid in EUR €19.99");
   expect(await figures("from=2026-02-18&to=2026-02-18")).toContain("Nothing was paid in this period");
   expect(await figures("days=7")).toContain(
-    "Paid in EUR €0.00 0 payments Average payment – Of those paid in this period Against the 7 days before ▼ Down 100% €19.99 then",
+    "Paid in EUR €0.00 0 payments Average payment – Payments paid in this period Compared with the previous 7 days ▼ Down 100% €19.99 then",
   );
 });
 

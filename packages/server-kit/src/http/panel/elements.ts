@@ -69,7 +69,7 @@ export function secretOnce({ title, secret, advice }: { title: string; secret: s
   return html`<section class="card secret" role="status" aria-labelledby="secret-title">
 <h2 id="secret-title">${title}</h2>
 <p>${copyable(secret, "the secret")}</p>
-<p><strong>It is shown this once.</strong> ${advice}</p>
+<p><strong>It is shown only once.</strong> ${advice}</p>
 </section>`;
 }
 

@@ -139,7 +139,7 @@ function showRecoveryCodes(visit: Visit, codes: readonly string[]): void {
     title: "Your recovery codes",
     current: "/account",
     body: html`<section class="card secret" role="status" aria-labelledby="codes-title"><h2 id="codes-title">Save these codes</h2>
-<p>Each can be used once instead of a code, if you lose the phone. <strong>They are shown this once</strong>; earlier codes no longer work.</p>
+<p>Each can be used once instead of a code, if you lose the phone. <strong>They are shown only once</strong>; earlier codes no longer work.</p>
 <ul>${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p><a class="button" href="${visit.path("/account")}">I have saved them</a></p></section>`,
   });

@@ -13,15 +13,15 @@ export function renderEndpoint(visit: StoreVisit, findings: readonly EndpointFin
 function sentence(visit: StoreVisit, finding: EndpointFinding): HtmlValue {
   switch (finding.kind) {
     case "disabled":
-      return "The store is paused, so nothing is sent. The operator can resume it; what waits is sent then.";
+      return "The store is paused, so nothing is sent. The operator can resume it; waiting deliveries are sent then.";
     case "switched_off":
-      return html`The webhook URL was switched off ${moment(finding.at)}: ${outsideText(finding.reason)}. What waits is sent once it is switched on.`;
+      return html`The webhook URL was switched off ${moment(finding.at)}: ${outsideText(finding.reason)}. Waiting deliveries are sent once it is switched on.`;
     case "no_url":
       return html`No webhook URL is set. <a href="${visit.storePath("/integration")}">Set it</a>`;
     case "back_off":
       return html`${counted(finding.waitingCount)} for the next attempt, at ${moment(finding.nextAt, "second")}. The time between attempts grows with each one that fails.`;
     case "behind":
-      return html`${counted(finding.waitingCount)}, the oldest due since ${moment(finding.since, "second")}: more are due than the endpoint takes. At most four are sent to it at once, one while it is new or slow.`;
+      return html`${counted(finding.waitingCount)}, the oldest due since ${moment(finding.since, "second")}: deliveries become due faster than the endpoint accepts them. At most four are sent at the same time, or one while the endpoint is new or slow.`;
     case "quarantined":
       return `${finding.count === 1 ? "One delivery is" : `${finding.count} deliveries are`} sent alone, with pauses that grow to an hour, because sending was interrupted five times in a row.`;
     case "slow":

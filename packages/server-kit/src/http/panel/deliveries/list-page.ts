@@ -38,7 +38,7 @@ export async function showDeliveries(
     title: "Deliveries",
     current: "/deliveries",
     ...(resend.isRefused && { status: 400 }),
-    body: html`${resend.summary}${call.query.done === "busy" && notice("A job for this store is running already: nothing was added.", "warn")}
+    body: html`${resend.summary}${call.query.done === "busy" && notice("A resend for this store is already running: no second one was started.", "warn")}
 ${job !== undefined && renderJob(job)}
 ${renderEndpoint(visit, findings)}${isFailing && resendForm}
 ${renderFilter(visit, fields, problems)}
@@ -151,7 +151,7 @@ ${pager({
 
 function renderResend(visit: StoreVisit, now: number, fill: FormFill): HtmlValue {
   if (!visit.may("webhooks:write")) return undefined;
-  return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend what failed</h2>
+  return html`<section class="card" aria-labelledby="resend-title"><h2 id="resend-title">Resend failed deliveries</h2>
 <p class="hint">Every failed ${visit.mode} delivery created since that day is sent again, oldest first and within the limits of the endpoint. Fix the cause first.</p>
 <form method="post" action="${visit.storePath("/deliveries/resend")}" class="row end">${visit.formGuard()}${keptMode(visit.mode)}
 ${dateField({ ...filled(fill, "since", isoDay(now - dayMs)), label: "Created since" })}<button>Resend all failed</button></form></section>`;

@@ -71,7 +71,7 @@ async function resendFailed(
   await countRedelivery(dependencies, visit);
   try {
     await dependencies.storage.write((records) =>
-      useFormOnce(dependencies, records, form.mark, "This form was sent before: its job has begun."),
+      useFormOnce(dependencies, records, form.mark, "This form was sent before: the resend has started."),
     );
   } catch (error) {
     if (!(error instanceof UsedForm)) throw error;

@@ -180,6 +180,6 @@ function newSecret(secret: string): Html {
     title: "Your next webhook secret",
     secret,
     advice:
-      "Let your receiver accept it beside the current one, then switch below. Until then deliveries are signed with the current secret.",
+      "Configure your receiver to accept it as well as the current one, then switch below. Until then deliveries are signed with the current secret.",
   });
 }

@@ -27,14 +27,14 @@ function renderOneCurrency(money: PaidMoney | undefined, days: number): Html {
   const nothing = "Nothing was paid then";
   if (money === undefined) {
     return html`<div class="cards three one-currency">${card("Paid", "–", "Nothing was paid in this period")}
-${card("Average payment", "–", "Of those paid in this period")}${card(`Against the ${span} before`, "–", nothing)}</div>`;
+${card("Average payment", "–", "Payments paid in this period")}${card(`Compared with the previous ${span}`, "–", nothing)}</div>`;
   }
   const { currency, count, amountCents, previousAmountCents } = money;
   const text = (cents: number) => formatMoney(cents, currency, "en");
   return html`<div class="cards three one-currency">
 ${card(`Paid in ${currency}`, text(amountCents), countText(count))}
-${card("Average payment", count === 0 ? "–" : text(Math.round(amountCents / count)), "Of those paid in this period")}
-${card(`Against the ${span} before`, shareText(money), previousAmountCents === 0 ? nothing : `${text(previousAmountCents)} then`)}</div>`;
+${card("Average payment", count === 0 ? "–" : text(Math.round(amountCents / count)), "Payments paid in this period")}
+${card(`Compared with the previous ${span}`, shareText(money), previousAmountCents === 0 ? nothing : `${text(previousAmountCents)} then`)}</div>`;
 }
 
 function shareText({ amountCents, previousAmountCents }: PaidMoney): HtmlValue {

@@ -66,13 +66,13 @@ export function renderDays(overview: Overview, mode: Environment): Html {
     html`<div class="card"><div class="hint">${label}</div><div class="figure">${value}</div></div>`;
   return html`<div class="cards three">
 ${figure(`Payments created in ${span}`, String(total))}
-${figure("Of these paid", String(paid))}
+${figure("Paid", String(paid))}
 ${figure("Conversion", total === 0 ? "–" : percent(paid / total))}
 </div>
 <section class="card" aria-labelledby="days-title"><div class="head"><h2 id="days-title">Payments created per day</h2>${modeBadge(mode)}</div>
 ${
   total === 0
-    ? emptyState(`No ${mode} payment in these ${span}`, "A payment begins with each call to POST /payments/initialize.")
+    ? emptyState(`No ${mode} payments in ${span}`, "A payment begins with each call to POST /payments/initialize.")
     : html`${stackedBars(
         `Payments created per day: ${total} in ${span}, ${paid} of them paid`,
         outcomes,

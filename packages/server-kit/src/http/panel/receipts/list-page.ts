@@ -62,7 +62,7 @@ export async function showReceipts(
     current: "/receipts",
     ...(fill.isRefused && { status: 400 }),
     body: html`${fill.summary}${text !== undefined && notice(text, call.query.done === "counted" ? "good" : "warn")}
-<p class="hint">Money that somebody saw on the bank account and recorded by hand. Money on imported <a href="${visit.storePath("/statements")}">bank statements</a> is recorded by the import.</p>
+<p class="hint">Money that someone saw in the bank account and recorded manually. Money on imported <a href="${visit.storePath("/statements")}">bank statements</a> is recorded by the import.</p>
 ${visit.may("payments:receive") && renderRecordForm(visit, fill, { candidates, named })}
 ${claimed.length > 0 && renderClaimed(visit, claimed)}
 ${renderFilter(visit, fields, problems)}${filterProblems(problems)}
@@ -91,7 +91,7 @@ function renderClaimed(visit: StoreVisit, claimed: readonly ClaimedPayment[]): H
     { label: "Amount", isNumber: true },
   ];
   return html`<section class="card" aria-labelledby="claimed-title"><h2 id="claimed-title">Buyers report these transfers as made</h2>
-<p class="hint">Look for the money on the account. ${claimed.length > maxListedClaims ? `The ${maxListedClaims} oldest are shown.` : ""}</p>
+<p class="hint">Look for the money in the account. ${claimed.length > maxListedClaims ? `The ${maxListedClaims} oldest are shown.` : ""}</p>
 ${dataTable(
   "Reported transfers, oldest first",
   [...columns, ...(mayRecord ? [{ label: "Actions" }] : [])],

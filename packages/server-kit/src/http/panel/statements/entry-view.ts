@@ -73,7 +73,7 @@ ${fact("Text", entry.remittanceLines.length > 0 && outsideText(entry.remittanceL
 ${fact("Structured reference", outside(entry.structuredReference))}
 ${fact("End-to-end id", outside(entry.endToEndId))}
 ${fact("Bank's reference", outside(entry.bankReference))}
-${fact("Reason of the return", outside(entry.returnReason))}
+${fact("Reason for the return", outside(entry.returnReason))}
 ${fact("Put aside by", entry.state === "put_aside" && outside(entry.handledBy))}
 ${fact("Reason", entry.state === "put_aside" && outside(entry.reason))}
 </dl>`;
@@ -86,7 +86,7 @@ function renderDecisions(visit: StoreVisit, entry: EntryView, { back, refused }:
   const assign = fillOf("assign");
   const action = (kind: string) => visit.storePath(`/statements/entries/${encodeURIComponent(entryId)}/${kind}`);
   const guard = html`${visit.formGuard()}<input type="hidden" name="back" value="${back}"><input type="hidden" name="shown" value="${entry.state}">`;
-  const verb = entry.direction === "credit" ? "Assign" : "Note on payment";
+  const verb = entry.direction === "credit" ? "Assign" : "Record on payment";
   return html`${
     suggestions.length > 0 &&
     html`<h3 class="spaced">Suggested</h3><ul class="plain suggestions">${suggestions.map(
@@ -95,7 +95,7 @@ function renderDecisions(visit: StoreVisit, entry: EntryView, { back, refused }:
     )}</ul>`
   }
 <div class="row spaced decisions">
-<details class="confirm"${assign.isRefused && html` open`}><summary>${suggestions.length > 0 ? "Another payment" : `${entry.direction === "credit" ? "Assign to" : "Note on"} a payment`}</summary><div class="confirm-body">
+<details class="confirm"${assign.isRefused && html` open`}><summary>${suggestions.length > 0 ? "Another payment" : `${entry.direction === "credit" ? "Assign to" : "Record on"} a payment`}</summary><div class="confirm-body">
 <form method="post" action="${action("assign")}">${guard}
 ${textField({ ...filled(assign, "paymentId"), id: `${entryId}-payment`, label: "Payment id", required: true, maxLength: 64, placeholder: "pay_…" })}
 <button>${verb}</button></form></div></details>

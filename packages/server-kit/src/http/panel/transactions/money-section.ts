@@ -120,7 +120,7 @@ export function receiveForm(visit: StoreVisit, payment: PaymentView, refused: Re
   const amount = missing === 0 ? undefined : toDecimalText(missing, payment.currency);
   return confirmButton(
     "Record money received",
-    "For money that you see on the bank account. The full amount settles the payment; too little or too much raises an alert.",
+    "For money that you see in the bank account. The full amount settles the payment; too little or too much raises an alert.",
     html`<form method="post" action="${transactionPath(visit, payment.paymentId)}/receive">${visit.formGuard()}${shownMoney(payment)}
 ${textField({ ...filled(fill, "amount", amount), label: "Amount", required: true, maxLength: 20 })}
 ${textField({ ...filled(fill, "currency", payment.currency), label: "Currency", required: true, maxLength: 3 })}
