@@ -105,9 +105,19 @@ test("O27: codes are limited by account, and a half sign-in ends after five minu
   for (let attempt = 0; attempt < 5; attempt += 1) await enterCode(browser, "123456");
   expect((await enterCode(browser, codeOf(secret))).status).toBe(429);
   panel.time.now += 15 * 60_000;
-  expect((await browser.post("/panel/sign-in/code", { code: codeOf(secret) })).headers.get("location")).toBe(
-    "/pay/panel/sign-in",
-  );
+  const late = await browser.post("/panel/sign-in/code", { code: codeOf(secret), next: "/panel/account" });
+  expect(late.headers.get("location")).toBe("/pay/panel/sign-in?next=%2Fpanel%2Faccount");
+});
+
+test("a sign-in that is started again at the code leads to the page that was asked for", async () => {
+  panel = await openPanel();
+  await setUp(await panel.signedIn("owner"));
+  const browser = panel.browser();
+  await browser.signIn("owner@shop.example");
+  const form = await browser.get("/panel/sign-in/code?next=%2Fpanel%2Faccount");
+  expect(form.text).toContain('href="/pay/panel/sign-in?next=%2Fpanel%2Faccount">Start again');
+  const expired = await panel.browser().get("/panel/sign-in/code?next=%2Fpanel%2Faccount");
+  expect(expired.headers.get("location")).toBe("/pay/panel/sign-in?next=%2Fpanel%2Faccount");
 });
 
 test.each(["code:owner@shop.example", "owner@shop.example"])(

@@ -83,25 +83,27 @@ async function takeSignIn({ dependencies }: PanelContext, call: Call): Promise<v
 }
 
 async function showCode({ dependencies }: PanelContext, call: Call): Promise<void> {
-  if ((await findWaiting(dependencies, call)) === undefined) return startAgain(dependencies, call);
-  showCodeForm(dependencies, call, { next: nextPath(call.query.next) });
+  const next = nextPath(call.query.next);
+  if ((await findWaiting(dependencies, call)) === undefined) return startAgain(dependencies, call, next);
+  showCodeForm(dependencies, call, { next });
 }
 
 async function takeCode({ dependencies }: PanelContext, call: Call): Promise<void> {
   const { links } = dependencies;
   requireSameOrigin(call, links.baseUrl);
-  const { code = "", next } = await readForm(call);
+  const { code = "", ...form } = await readForm(call);
+  const next = nextPath(form.next);
   const waiting = await findWaiting(dependencies, call);
-  if (waiting === undefined) return startAgain(dependencies, call);
+  if (waiting === undefined) return startAgain(dependencies, call, next);
   const passed = await limitCodeAttempts(dependencies, call, waiting.user.email, () =>
     passSecondFactor(dependencies, waiting, code),
   );
   if (passed === undefined) {
     await noteFailedSignIn(dependencies, waiting.user.email, "code");
-    return showCodeForm(dependencies, call, { next: nextPath(next), problem: wrongCode });
+    return showCodeForm(dependencies, call, { next, problem: wrongCode });
   }
   sessionCookie(dependencies).write(call, passed.token);
-  seeOther(call.ctx, `${links.basePath}${nextPath(next)}`);
+  seeOther(call.ctx, `${links.basePath}${next}`);
 }
 
 /** The session whose password was correct and whose second factor is still missing. */
@@ -110,6 +112,6 @@ async function findWaiting(dependencies: PanelDependencies, call: Call) {
   return token === undefined ? undefined : await findSessionWaitingForCode(dependencies, token);
 }
 
-function startAgain({ links }: PanelDependencies, call: Call): void {
-  seeOther(call.ctx, `${links.basePath}/panel/sign-in`);
+function startAgain({ links }: PanelDependencies, call: Call, next: string): void {
+  seeOther(call.ctx, `${links.basePath}/panel/sign-in?next=${encodeURIComponent(next)}`);
 }

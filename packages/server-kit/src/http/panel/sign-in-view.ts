@@ -56,7 +56,7 @@ ${problem !== undefined && problemNotice(problem, "code")}
 ${codeField({ error: problem })}
 <button class="wide">Continue</button>
 </form>
-<p class="hint"><a href="${home}/sign-in">Start again</a>. Lost the phone and the recovery codes? The operator of this service can reset them.</p>`,
+<p class="hint"><a href="${home}/sign-in?next=${encodeURIComponent(next)}">Start again</a>. Lost the phone and the recovery codes? The operator of this service can reset them.</p>`,
     },
   );
 }
