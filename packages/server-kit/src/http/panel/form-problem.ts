@@ -4,6 +4,7 @@ import type { Refusal, RefusalDetail } from "../../domain/refusal.js";
 import type { SettingPath } from "../../domain/store-settings.js";
 import { type Html, html } from "../html.js";
 import { methodLabels } from "./method-label.js";
+import { columnFields } from "./statements/column-map-form.js";
 
 /** Lists the refusal's messages, field by field; `fieldIds` maps a path to the id of its field on the page. */
 export function problemSummary(refusal: Refusal, fieldIds: Readonly<Record<string, string>> = {}): Html {
@@ -36,8 +37,12 @@ export function errorAt(refusal: Refusal | undefined, path: string): string | un
 function fieldName(path: string): string {
   const [, kind, row] = /^(payment|amount)(\d)$/.exec(path) ?? [];
   if (kind !== undefined) return `The ${kind} in row ${row}:`;
-  if (path.startsWith("columns.")) return `The column "${path.slice("columns.".length)}"`;
+  if (path.startsWith("columns.")) return `The column "${columnLabel(path.slice("columns.".length))}"`;
   return fieldNames[path] ?? path;
+}
+
+function columnLabel(name: string): string {
+  return columnFields.find(([column]) => column === name)?.[1] ?? name;
 }
 
 const settingNames: Record<SettingPath, string> = {
@@ -88,4 +93,13 @@ const fieldNames: Record<string, string> = {
   entryId: "The entry",
   code: "The code",
   secondFactor: "The second factor setting",
+  delimiter: "The column separator",
+  decimalSeparator: "The decimal separator",
+  dateForm: "The date format",
+  encoding: "The encoding",
+  hasHeaderRow: "The first row",
+  skipLines: "The number of lines to skip",
+  account: "The account",
+  creditWords: "The words for money in",
+  bookedWords: "The words for booked",
 };
