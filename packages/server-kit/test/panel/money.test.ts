@@ -80,7 +80,7 @@ test("M13: a form that is sent twice records the money once", async () => {
   const fields = { csrf, mark, amount: "10", currency: "EUR", reason: "seen" };
   expect((await browser.post(`${path}/receive`, fields)).status).toBe(303);
   const again = await browser.post(`${path}/receive`, fields);
-  expect([again.status, text(again).includes("nothing was added")]).toEqual([400, true]);
+  expect([again.status, text(again).includes("nothing was added")]).toEqual([409, true]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
 });
 
@@ -117,7 +117,7 @@ test("a form that has expired says so", async () => {
   const old = `${(panel.time.now - 13 * 60 * 60 * 1000).toString(36)}.${"A".repeat(43)}`;
   const fields = { mark: old, amount: "10", currency: "EUR", reason: "seen" };
   const response = await browser.submit(`${path}/receive`, fields);
-  expect([response.status, text(response).includes("This form has expired: nothing was done.")]).toEqual([400, true]);
+  expect([response.status, text(response).includes("This form has expired: nothing was done.")]).toEqual([409, true]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(0);
 });
 

@@ -134,7 +134,7 @@ test("of several payments that fit, the chosen one gets the money; a form that i
   const fields = { ...seen, csrf, mark, payment: "A-", paymentId: chosen.paymentId, amount: "1" };
   expect((await browser.post(path, fields)).status).toBe(303);
   const again = await browser.post(path, fields);
-  expect([again.status, text(again).includes("nothing was added")]).toEqual([400, true]);
+  expect([again.status, text(again).includes("nothing was added")]).toEqual([409, true]);
   expect((await panel.service.payments.get(chosen.paymentId))?.receivedCents).toBe(100);
 });
 

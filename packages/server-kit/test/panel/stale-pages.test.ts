@@ -27,7 +27,7 @@ test.each([
     const fields = { ...seen, payment: paymentId };
     expect((await ann.submit(action, fields)).status).toBe(303);
     const question = await bob.submit(action, fields);
-    expect(question.status).toBe(400);
+    expect(question.status).toBe(409);
     expect(words(question)).toContain(
       'The amount received was changed elsewhere after this page was opened: it is now "€10.00".',
     );
@@ -50,7 +50,7 @@ test("the receipts' form for a payment also asks about money of others when it i
   expect((await browser.submit(action, { ...fields, amount: "ten" })).status).toBe(400);
   await panel.service.payments.receive(paymentId, { amountCents: 1000, currency: "EUR", reason: "seen", actor: "ann" });
   const question = await browser.submit(action, fields);
-  expect([question.status, words(question).includes('it is now "€10.00"')]).toEqual([400, true]);
+  expect([question.status, words(question).includes('it is now "€10.00"')]).toEqual([409, true]);
   expect((await panel.service.payments.get(paymentId))?.receivedCents).toBe(1000);
 });
 
@@ -65,7 +65,7 @@ test("a payment is not resolved as declined from a page that does not show the p
   await browser.get(path);
   await receive(600);
   const refused = await browser.submit(`${path}/resolve`, { to: "declined", reason: "never came" });
-  expect(refused.status).toBe(400);
+  expect(refused.status).toBe(409);
   expect(words(refused)).toContain('it is now "€11.00". Nothing was done; check the form and send it again');
   expect((await panel.service.payments.get(paymentId))?.state).toBe("submitted");
   expect((await browser.submit(`${path}/resolve`, { to: "declined", reason: "sent back" })).status).toBe(303);
@@ -178,8 +178,10 @@ test("a page that shows how CSV was read before does not overwrite what another 
   for (const browser of [ann, bob]) await browser.get(path);
   expect((await ann.submit(path, { ...columns, ...rest, decimalSeparator: "." })).status).toBe(303);
   const refused = await bob.submit(path, { ...columns, ...rest, decimalSeparator: ",", "column-amount": "Umsatz" });
-  expect(refused.status).toBe(400);
-  expect(words(refused)).toContain('decimalSeparator was changed elsewhere after this page was opened: it is now "."');
+  expect(refused.status).toBe(409);
+  expect(words(refused)).toContain(
+    'The decimal separator was changed elsewhere after this page was opened: it is now "."',
+  );
   expect(refused.text).toMatch(/value="Umsatz"/);
   const stored = () => panel.storage.read(({ statements }) => statements.findColumnMap(panel.store.merchantId));
   expect(await stored()).toMatchObject({ decimalSeparator: ".", columns: { amount: "Betrag" } });

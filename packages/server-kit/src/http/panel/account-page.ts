@@ -60,7 +60,7 @@ function showAccount(visit: Visit, fill: FormFill = storedFill): void {
   sendPage(visit.call, visit.frame, {
     title: "Account",
     current: "/account",
-    ...(fill.isRefused && { status: 400 }),
+    ...(fill.status !== undefined && { status: fill.status }),
     body: html`${fill.summary}${visit.call.query.done === "password" && notice("Your password is changed. Other browsers are signed out.")}
 <p>Signed in as <strong>${outsideText(visit.visitor.email)}</strong>, ${visit.visitor.role}.</p>
 <div class="two"><section class="card" aria-labelledby="password-title"><h2 id="password-title">Change your password</h2>

@@ -2,6 +2,7 @@
 import type { Refusal } from "../../domain/refusal.js";
 import { UsedForm } from "../../flows/use-form-once.js";
 import type { HtmlValue } from "../html.js";
+import { isConflict } from "./filled-from.js";
 import { errorAt, problemSummary } from "./form-problem.js";
 
 export interface FormFill {
@@ -11,6 +12,8 @@ export interface FormFill {
   /** Shown above the form or the page: each message links to its field. */
   summary: HtmlValue;
   isRefused: boolean;
+  /** Of the page that shows a refused form: 409 when what is stored has changed since the form was opened. */
+  status?: 400 | 409;
 }
 
 export const storedFill: FormFill = {
@@ -35,9 +38,10 @@ export function sentFill(
   form: Readonly<Record<string, string>>,
   { problem, fields = {}, ids = {}, untouched = new Set() }: RefusedForm,
 ): FormFill {
+  const refused = { isRefused: true, status: isConflict(problem) ? 409 : 400 } as const;
   const isDone = problem instanceof UsedForm && problem.hasActed;
   // Filled as before, one more press would do it a second time.
-  if (isDone) return { ...storedFill, summary: problemSummary(problem), isRefused: true };
+  if (isDone) return { ...storedFill, summary: problemSummary(problem), ...refused };
   const details = Array.isArray(problem.details) ? problem.details : [];
   const paths = new Map(Object.entries(fields).map(([path, field]) => [field, path]));
   const pathOf = (field: string) => paths.get(field) ?? field;
@@ -53,7 +57,7 @@ export function sentFill(
     isOn: (field, stored) => (isUntouched(field) ? stored : form[field] === "yes"),
     error: (field) => errorAt(problem, pathOf(field)) ?? errorAt(problem, field),
     summary: problemSummary(problem, Object.fromEntries(places)),
-    isRefused: true,
+    ...refused,
   };
 }
 

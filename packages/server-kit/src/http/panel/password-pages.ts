@@ -113,7 +113,7 @@ async function showLink(dependencies: PanelDependencies, call: Call, fill: FormF
   if (found === undefined) return showUsed(dependencies, call);
   sendOutside(dependencies, call, {
     title: found.purpose === "invitation" ? "Welcome" : "Choose a new password",
-    ...(fill.isRefused && { status: 400 }),
+    ...(fill.status !== undefined && { status: fill.status }),
     body: html`${fill.summary}<form class="card" method="post" action="${homeOf(dependencies)}/password/${token}">
 <p>Choose a password for <strong>${outsideText(found.email)}</strong>.</p>
 <input type="hidden" name="username" autocomplete="username" value="${found.email}">

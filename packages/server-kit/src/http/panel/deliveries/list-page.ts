@@ -37,7 +37,7 @@ export async function showDeliveries(
   sendPage(call, visit.frame, {
     title: "Deliveries",
     current: "/deliveries",
-    ...(resend.isRefused && { status: 400 }),
+    ...(resend.status !== undefined && { status: resend.status }),
     body: html`${resend.summary}${call.query.done === "busy" && notice("A resend for this store is already running: no second one was started.", "warn")}
 ${job !== undefined && renderJob(job)}
 ${renderEndpoint(visit, findings)}${isFailing && resendForm}

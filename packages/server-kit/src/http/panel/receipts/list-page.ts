@@ -60,7 +60,7 @@ export async function showReceipts(
   sendPage(call, visit.frame, {
     title: "Receipts",
     current: "/receipts",
-    ...(fill.isRefused && { status: 400 }),
+    ...(fill.status !== undefined && { status: fill.status }),
     body: html`${fill.summary}${text !== undefined && notice(text, call.query.done === "counted" ? "good" : "warn")}
 <p class="hint">Money that someone saw in the bank account and recorded manually. Money on imported <a href="${visit.storePath("/statements")}">bank statements</a> is recorded by the import.</p>
 ${visit.may("payments:receive") && renderRecordForm(visit, fill, { candidates, named })}

@@ -43,7 +43,7 @@ function showColumnMap(visit: StoreVisit, stored: CsvColumnMap | undefined, fill
     title: "How CSV statements are read",
     current: "/statements",
     back: statementsList(visit),
-    ...(fill.isRefused && { status: 400 }),
+    ...(fill.status !== undefined && { status: fill.status }),
     body: html`${fill.summary}${visit.call.query.done === "saved" && notice("Saved. Try it with “Only check” first.")}
 <form method="post" action="${visit.storePath("/statements/columns")}" class="card">${mayWrite && html`${visit.formGuard()}${filledFromField(columnMapValues(values))}`}
 <fieldset class="group"${!mayWrite && html` disabled`}><legend>The file</legend><div class="fields">

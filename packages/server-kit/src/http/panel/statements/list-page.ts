@@ -34,7 +34,7 @@ export async function showStatements(
   sendPage(visit.call, visit.frame, {
     title: "Bank statements",
     current: "/statements",
-    ...(fill.isRefused && { status: 400 }),
+    ...(fill.status !== undefined && { status: fill.status }),
     body: html`${fill.summary}${check}
 ${
   unmatched > 0 &&

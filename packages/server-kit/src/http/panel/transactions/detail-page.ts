@@ -74,7 +74,7 @@ function showTransaction(
   sendPage(visit.call, visit.frame, {
     title: `Order ${payment.orderId}`,
     current: "/transactions",
-    ...(refused !== undefined && { status: 400 }),
+    ...(refused?.fill.status !== undefined && { status: refused.fill.status }),
     back: { path: listPath(visit), label: "Payments" },
     body: html`${refused?.fill.summary}${text !== undefined && notice(text)}
 <div class="card"><div class="row"><span class="amount">${formatMoney(payment.amountCents, payment.currency, "en")}</span>
