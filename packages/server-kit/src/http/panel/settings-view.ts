@@ -22,7 +22,7 @@ const done: Record<string, string> = {
   saved: "The settings are saved and apply from the next payment on.",
   logo: "The logo is saved. Buyers see it from now on.",
   "logo-removed": "The logo is removed.",
-  paused: "The store is paused: new payments are refused and deliveries wait.",
+  paused: "The store is paused: new payments are rejected and deliveries wait.",
   resumed: "The store is open again.",
 };
 
@@ -107,7 +107,7 @@ ${
     ? form("open", "Resume the store")
     : confirmButton(
         "Pause this store",
-        "New payments are refused and deliveries wait until it is resumed.",
+        "New payments are rejected and deliveries wait until it is resumed.",
         form("paused", "Pause the store"),
       )
 }</section>`;

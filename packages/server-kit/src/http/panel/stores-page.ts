@@ -16,7 +16,7 @@ import { doneText, type PanelContext, panelPage, type Visit } from "./visit.js";
 
 const pageSize = 50;
 
-const done = { deleted: "The store is deleted: its keys are refused and nothing is sent for it any more." };
+const done = { deleted: "The store is deleted: its keys are rejected and nothing is sent for it any more." };
 
 export function storesEndpoints(context: PanelContext): Endpoint[] {
   const { dependencies } = context;

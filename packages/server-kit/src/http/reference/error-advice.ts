@@ -56,4 +56,4 @@ export const errorAdvice: Readonly<Record<keyof typeof errorTable, string>> = {
   SHUTTING_DOWN: laterSame,
 };
 
-export const generalAdvice = `${fixRequest} This applies to 400 to 422 except 409; requests refused with 409, 429 or 5xx may be sent again.`;
+export const generalAdvice = `${fixRequest} This applies to 400 to 422 except 409; requests rejected with 409, 429 or 5xx may be sent again.`;

@@ -29,7 +29,7 @@ const nextSteps: Partial<Record<DeliveryView["state"], string>> = {
 const byStatus: Record<number, string> = {
   400: "The endpoint rejected the request as malformed. Check that no body parser changes the raw body before the signature is checked.",
   401: "The endpoint did not accept the signature. Check that it uses this store's current webhook secret, over the raw body.",
-  403: "The endpoint refused the request. Check firewall, bot protection and CSRF protection in front of it.",
+  403: "The endpoint rejected the request. Check firewall, bot protection and CSRF protection in front of it.",
   404: "The endpoint has no such path. Check the webhook URL and that the route accepts POST.",
   405: "The endpoint does not accept POST at this path. Check the webhook URL and the route.",
   410: "The endpoint responded that it no longer exists. Check the webhook URL.",
@@ -43,7 +43,7 @@ const unreachable =
 
 const byOutcome: Record<string, string> = {
   http_3xx: "The endpoint responded with a redirect, which is not followed. Set the final address as the webhook URL.",
-  http_4xx: "The endpoint refused the request. Look for the delivery id in its log.",
+  http_4xx: "The endpoint rejected the request. Look for the delivery id in its log.",
   http_5xx: "The endpoint failed while it handled the request. Look for the delivery id in its log.",
   timeout: "The endpoint did not respond in time. Respond as soon as the event is stored, and do slow work afterwards.",
   tls: "A secure connection could not be made. Check that the certificate is valid for the host name and sent with its intermediates.",

@@ -27,7 +27,7 @@ import { doneText, type StoreVisit } from "../visit.js";
 import { secretValues, showIntegration, webhookUrlValues } from "./view.js";
 
 const done: Record<string, string> = {
-  revoked: "The API key is revoked: it is refused from now on.",
+  revoked: "The API key is revoked: it is rejected from now on.",
   url: "The webhook URL is saved. Run the verification to see that it responds.",
   switched: "Deliveries are signed with the new secret from now on. Remove the old one from your receiver.",
 };

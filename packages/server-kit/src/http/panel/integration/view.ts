@@ -102,7 +102,7 @@ function keyActions(visit: StoreVisit, key: ApiKeyView): Html {
   const rotate = html`<form method="post" action="${keyPath}/rotate">${visit.formGuard()}<button class="link">Rotate<span class="sr"> ${key.prefix}</span></button></form>`;
   const revoke = confirmButton(
     "Revoke",
-    html`Calls with <code>${key.prefix}…</code> are refused at once. This cannot be undone.`,
+    html`Calls with <code>${key.prefix}…</code> are rejected at once. This cannot be undone.`,
     html`<form method="post" action="${keyPath}/revoke">${visit.formGuard()}<button class="danger">Revoke this key</button></form>`,
   );
   return html`<div class="row">${rotate}${revoke}</div>`;

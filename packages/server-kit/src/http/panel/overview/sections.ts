@@ -28,11 +28,11 @@ export function renderReadiness(visit: StoreVisit): HtmlValue {
   const { store } = visit;
   const steps = [
     store.isDisabled &&
-      "The store is paused: new payments are refused and deliveries wait. The operator can resume it.",
+      "The store is paused: new payments are rejected and deliveries wait. The operator can resume it.",
     store.kyc !== "approved" &&
-      `KYC is not approved (${store.kyc.replaceAll("_", " ")}): payments are refused until it is.`,
+      `KYC is not approved (${store.kyc.replaceAll("_", " ")}): payments are rejected until it is.`,
     store.verification !== "approved" &&
-      `Store verification is ${store.verification}: payments are refused until it is approved.`,
+      `Store verification is ${store.verification}: payments are rejected until it is approved.`,
     store.webhookUrl === undefined &&
       html`No webhook URL is set, so your store is not notified about payments. <a href="${visit.storePath("/integration")}">Set it</a>`,
     Object.values(store.paymentMethods).every((word) => word === "off") &&
