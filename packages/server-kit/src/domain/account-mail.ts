@@ -1,9 +1,10 @@
 // Text of the mails to panel users about their accounts.
 import type { UserLinkPurpose } from "./account.js";
+import { lifetimeText } from "./lifetime-text.js";
 import { oneLine } from "./one-line.js";
 import type { BankAccount } from "./store.js";
 
-/** How long each kind of link is valid. In words also in the mails below, `panel/password-pages.ts` and `payment-service.ts`. */
+/** How long each kind of link is valid. The docstring of `users.invite` in `payment-service.ts` names it as well. */
 export const linkLifetimesMs: Record<UserLinkPurpose, number> = {
   invitation: 7 * 24 * 60 * 60 * 1000,
   password_reset: 60 * 60 * 1000,
@@ -27,7 +28,7 @@ export function invitationMail({
       storeName === undefined
         ? "You have been invited to the panel of a Payment Sessions service."
         : `You have been invited to the panel of ${oneLine(storeName)}.`,
-      "Choose a password here. The link works once and expires after seven days:",
+      `Choose a password here. The link works once and expires after ${lifetimeText(linkLifetimesMs.invitation)}:`,
       "",
       address,
       "",
@@ -41,7 +42,7 @@ export function passwordResetMail({ address }: { address: string }): MailContent
   return {
     subject: "Choose a new password",
     text: [
-      "Use this link to choose a new password. It works once and expires in one hour:",
+      `Use this link to choose a new password. It works once and expires after ${lifetimeText(linkLifetimesMs.password_reset)}:`,
       "",
       address,
       "",

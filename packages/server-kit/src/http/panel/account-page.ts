@@ -1,4 +1,5 @@
 // The signed-in user's account page: change the password, sign out of all sessions.
+import { lifetimeText } from "../../domain/lifetime-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { changeOwnPassword } from "../../flows/change-own-password.js";
 import { maxIdleMs, maxSessionMs } from "../../flows/sign-in.js";
@@ -73,7 +74,7 @@ ${newPasswordField(filled(fill, "password"))}
 <p>A code from your phone at each sign-in, in addition to the password.</p>
 <p><a class="button second" href="${visit.path(secondFactorPath)}">Manage second factor</a></p></section>
 <section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Sessions</h2>
-<p>A session ends after ${maxIdleMs / 60_000} minutes without use, and after ${maxSessionMs / 3_600_000} hours in any case.</p>
+<p>A session ends after ${lifetimeText(maxIdleMs)} without use, and after ${lifetimeText(maxSessionMs)} in any case.</p>
 <form method="post" action="${visit.path("/sign-out-everywhere")}">${visit.formGuard()}<button class="second">Sign out everywhere</button></form></section></div></div>`,
   });
 }

@@ -1,5 +1,7 @@
 // Pages for users who are not signed in: requesting a new password, and the page of a link that sets one.
 import { createHash } from "node:crypto";
+import { linkLifetimesMs } from "../../domain/account-mail.js";
+import { lifetimeText } from "../../domain/lifetime-text.js";
 import { Refusal } from "../../domain/refusal.js";
 import { normalizeEmail } from "../../flows/manage-users.js";
 import { findPasswordLink, requestPasswordReset, usePasswordLink } from "../../flows/password-links.js";
@@ -85,7 +87,7 @@ async function takeAsk(dependencies: PanelDependencies, call: Call): Promise<voi
   }
   sendOutside(dependencies, call, {
     title: "Check your e-mail",
-    body: html`<div class="card"><p>If the address belongs to a user here, a link is on its way. It works for one hour.</p>
+    body: html`<div class="card"><p>If the address belongs to a user here, a link is on its way. It works for ${lifetimeText(linkLifetimesMs.password_reset)}.</p>
 <p class="hint">Nothing after a few minutes? Look in the spam folder, or check the address and ask again.</p></div>
 ${backToSignIn(dependencies)}`,
   });
