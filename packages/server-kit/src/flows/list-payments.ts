@@ -4,7 +4,7 @@ import { type FieldNames, findUnknownFields } from "../domain/known-fields.js";
 import { paymentMethods } from "../domain/payment-method.js";
 import { paymentStates } from "../domain/payment-state.js";
 import { type RefusalDetail, requireNoViolations } from "../domain/refusal.js";
-import type { PaymentFilter } from "../storage/port/payment-list-records.js";
+import { type PaymentFilter, paymentOrders } from "../storage/port/payment-list-records.js";
 import type { Storage } from "../storage/port.js";
 import { type PaymentSummary, summariesOf } from "./payment-summary.js";
 
@@ -72,8 +72,8 @@ function findFilterViolations({
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= maxListed)) {
     add("limit", "range", `must be a whole number from 1 to ${maxListed}`);
   }
-  if (order !== undefined && !isOneOf(["newest", "oldest", "largest", "smallest"], order)) {
-    add("order", "enum", "must be newest, oldest, largest or smallest");
+  if (order !== undefined && !isOneOf(paymentOrders, order)) {
+    add("order", "enum", `must be one of ${paymentOrders.join(", ")}`);
   }
   if (method !== undefined && !isOneOf([...paymentMethods, "undecided"], method)) {
     add("method", "enum", `must be one of ${paymentMethods.join(", ")}, undecided`);

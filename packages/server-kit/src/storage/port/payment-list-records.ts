@@ -9,7 +9,8 @@ import type { PaymentState } from "../../domain/payment-state.js";
  * `newest` and `oldest`: by the time of creation. `largest` and `smallest`: by amount within each currency, payments of the same amount
  * by the time of creation; the currencies by their codes.
  */
-export type PaymentOrder = "newest" | "oldest" | "largest" | "smallest";
+export const paymentOrders = ["newest", "oldest", "largest", "smallest"] as const;
+export type PaymentOrder = (typeof paymentOrders)[number];
 
 export interface PaymentFilter {
   merchantId?: string | undefined;

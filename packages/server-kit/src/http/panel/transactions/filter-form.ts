@@ -2,6 +2,7 @@
 // remove it.
 import { paymentMethods } from "../../../domain/payment-method.js";
 import { paymentStates } from "../../../domain/payment-state.js";
+import { type PaymentOrder, paymentOrders } from "../../../storage/port/payment-list-records.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { dayMs, isoDay } from "../day.js";
 import { stateLabel } from "../elements.js";
@@ -27,6 +28,15 @@ const methodOptions: readonly (readonly [string, string])[] = [
   ["undecided", "Not chosen yet"],
 ];
 
+const orderLabels: Record<PaymentOrder, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  largest: "Largest amount first",
+  smallest: "Smallest amount first",
+};
+
+const sortOptions = paymentOrders.map((order) => [order === "newest" ? "" : order, orderLabels[order]] as const);
+
 export function renderFilter(visit: StoreVisit, { fields, problems }: ListFilter, now: number): Html {
   const { q, state, method, currency, min, max, from, to, mode, sort } = fields;
   const hasMore = problems.length > 0 || [method, currency, min, max, mode, sort].some((value) => value !== "");
@@ -40,17 +50,7 @@ ${selectField({ name: "method", label: "Method", value: method, options: methodO
 ${textField({ name: "min", label: "Amount from", value: min, error: problemOf(problems, "min"), maxLength: 16, autocomplete: "off" })}
 ${textField({ name: "max", label: "Amount to", value: max, error: problemOf(problems, "max"), maxLength: 16, autocomplete: "off" })}
 ${textField({ name: "currency", label: "Currency", value: currency, error: problemOf(problems, "currency"), maxLength: 3, autocomplete: "off" })}
-${selectField({
-  name: "sort",
-  label: "Sort by",
-  value: sort,
-  options: [
-    ["", "Newest first"],
-    ["oldest", "Oldest first"],
-    ["largest", "Largest amount first"],
-    ["smallest", "Smallest amount first"],
-  ],
-})}
+${selectField({ name: "sort", label: "Sort by", value: sort, options: sortOptions })}
 ${modeField(mode, visit.mode)}</div></details></form>
 ${renderPeriods(visit, fields, now)}
 ${filterProblems(problems)}

@@ -4,6 +4,7 @@ import { type Environment, environments } from "../../../domain/environment.js";
 import { type PaymentMethod, paymentMethods } from "../../../domain/payment-method.js";
 import { type PaymentState, paymentStates } from "../../../domain/payment-state.js";
 import type { ExportFilter } from "../../../flows/export-payments.js";
+import { type PaymentOrder, paymentOrders } from "../../../storage/port/payment-list-records.js";
 import { readAmounts, readField, readFields, readPeriod } from "../filter-fields.js";
 import type { FilterProblem } from "../filter-problems.js";
 import { attention } from "./attention.js";
@@ -16,8 +17,6 @@ export const stateGroups: Record<string, { label: string; states: readonly Payme
   paid: { label: "Paid", states: ["settled"] },
   ended: { label: "Ended without payment", states: ["declined", "cancelled", "expired"] },
 };
-
-const paymentOrders = ["oldest", "largest", "smallest"] as const;
 
 /** The form's fields as they were entered; the query uses the same names. */
 export const filterFields = ["q", "state", "method", "currency", "min", "max", "from", "to", "mode", "sort"] as const;
@@ -67,9 +66,13 @@ export function toPaymentFilter(
     needsAttention: fields.state === attention || undefined,
     search: fields.q === "" ? undefined : fields.q,
     currency: /^[A-Z]{3}$/.test(fields.currency) ? fields.currency : undefined,
-    order: paymentOrders.find((word) => word === fields.sort) ?? "newest",
+    order: orderOf(fields),
     ...{ method, minAmount, maxAmount, createdFrom, createdUntil },
   };
+}
+
+export function orderOf({ sort }: FilterFields): PaymentOrder {
+  return paymentOrders.find((word) => word === sort) ?? "newest";
 }
 
 function statesOf(word: string): readonly PaymentState[] | undefined {

@@ -4,6 +4,7 @@ import { listPayments } from "../../../flows/list-payments.js";
 import type { PaymentSummary } from "../../../flows/payment-summary.js";
 import { type PaymentSums, sumPayments } from "../../../flows/sum-payments.js";
 import { isAscending, reversed } from "../../../storage/payment-order.js";
+import type { PaymentOrder } from "../../../storage/port/payment-list-records.js";
 import { type Html, type HtmlValue, html, outsideText } from "../../html.js";
 import { emptyState, linesTable, modeBadge, moment, pager, stateBadge } from "../elements.js";
 import { queryOf } from "../filter-fields.js";
@@ -14,7 +15,7 @@ import type { PanelDependencies } from "../panel-dependencies.js";
 import { shortcutsHint } from "../shortcuts-hint.js";
 import type { StoreVisit } from "../visit.js";
 import { attentionMarks } from "./attention.js";
-import { filterFields, isNarrowed, type ListFilter, readFilter, toPaymentFilter } from "./filter.js";
+import { filterFields, isNarrowed, type ListFilter, orderOf, readFilter, toPaymentFilter } from "./filter.js";
 import { renderFilter } from "./filter-form.js";
 import { transactionPath } from "./paths.js";
 import { rememberList } from "./way-back.js";
@@ -153,7 +154,8 @@ function renderNothing(visit: StoreVisit, filter: ListFilter): Html {
   );
 }
 
-const pagerWords: Record<string, [earlier: string, later: string]> = {
+const pagerWords: Record<PaymentOrder, [earlier: string, later: string]> = {
+  newest: ["Newer", "Older"],
   oldest: ["Older", "Newer"],
   largest: ["Larger", "Smaller"],
   smallest: ["Smaller", "Larger"],
@@ -161,7 +163,7 @@ const pagerWords: Record<string, [earlier: string, later: string]> = {
 
 function renderPager(visit: StoreVisit, { fields }: ListFilter, { previous, next }: Page): HtmlValue {
   const address = (cursor: Record<string, string>) => `${visit.storePath("/transactions")}${queryOf(fields, cursor)}`;
-  const [earlier, later] = pagerWords[fields.sort] ?? ["Newer", "Older"];
+  const [earlier, later] = pagerWords[orderOf(fields)];
   return pager({
     back: previous !== undefined && { href: address(previous), label: earlier, rel: "prev" },
     next: next !== undefined && { href: address(next), label: later },
