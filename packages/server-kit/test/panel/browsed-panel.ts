@@ -93,6 +93,7 @@ export function allPages(): { name: string; path: string; role: UserRole | undef
       { name: `technical-${index}`, path: panel.storePath(`/transactions/${id}/technical`), role: "operator" as const },
     ]),
     own(`/deliveries/${panel.deliveryId}`, "developer"),
+    own("/deliveries/resend", "developer"),
     { name: "missing", path: panel.storePath("/transactions/nothing"), role: "owner" },
     ...emptyPages.map((path) => ({
       name: `empty${path.replace("/", "-")}`,
